@@ -1,0 +1,192 @@
+"""What an action of BALL changes: from a position and a legal action to the next position."""
+
+from collections.abc import Callable, Mapping
+
+from rulebook.games.ball.constants import (
+    ACTION,
+    ATK,
+    CONVERT,
+    DISTANCES,
+    OVER,
+    PRICES,
+    RELEASE,
+    TURN_AP,
+    Price,
+)
+from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square
+from rulebook.games.ball.rules import middle, move_price
+from rulebook.games.ball.state import Action, Aim, Count, Follow, Part, Players, Stack, State, Turn
+
+_new = tuple.__new__
+"""Makes a State of its fields without the detour of its own constructor, which perft would feel."""
+
+
+def advance(pitch: Pitch, state: State, action: Action) -> State:
+    """The position after an action that is legal; for any other one the result means nothing."""
+    return _PLAY[action[0]](pitch, state, action)
+
+
+# Actions that move their player
+
+
+def _move(pitch: Pitch, state: State, action: Aim) -> State:
+    _, player, to = action
+    return _ended(pitch, state, player, to, PRICES[move_price(pitch, state.at[player], to)])
+
+
+def _dodge(pitch: Pitch, state: State, action: Follow) -> State:
+    _, player, to, exit = action
+    opponent = state.at.index(to)
+    state = state._replace(down=state.down | 1 << opponent)
+    if state.holder == opponent:
+        state = _taken(state, player, to)
+    return _ended(pitch, state, player, exit, PRICES["dodge"])
+
+
+def _tactical_dodge(pitch: Pitch, state: State, action: Follow) -> State:
+    _, player, to, push = action
+    origin = state.at[player]
+    opponent = state.at.index(middle(origin, to))
+    at = _stand(_stand(state.at, player, to), opponent, push)
+    if state.holder == opponent:
+        state = state._replace(ball=_fumbled(pitch, at, state.ball, push - state.at[opponent]), holder=NOBODY)
+    state = state._replace(at=at, down=state.down | 1 << opponent)
+    return _ended(pitch, state, player, to, PRICES["tactical_dodge"])
+
+
+def _fumbled(pitch: Pitch, at: tuple[Square, ...], ball: Square, push: int) -> Square:
+    """Where a fumbled ball comes to rest: opposite to the push, if that square is on the board and free."""
+    to = ball - push
+    return to if to in pitch.diagonal[DISTANCES["fumble.distance"]][ball] and to not in at else ball
+
+
+def _block(pitch: Pitch, state: State, action: Aim) -> State:
+    _, player, to = action
+    return _stacked(pitch, state, player, to, PRICES["block"])
+
+
+def _protect(pitch: Pitch, state: State, action: Aim) -> State:
+    _, player, to = action
+    return _stacked(pitch, state, player, to, PRICES["protect"])
+
+
+def _stacked(pitch: Pitch, state: State, player: Player, to: Square, price: Price) -> State:
+    bottom = state.at.index(to)
+    state = state._replace(stacks=tuple(sorted((*state.stacks, Stack(player, bottom, True)))))
+    if state.holder == bottom:
+        state = _taken(state, player, to)
+    return _ended(pitch, state, player, to, price)
+
+
+def _ended(pitch: Pitch, state: State, player: Player, to: Square, price: Price) -> State:
+    """The end of an action on the square `to`: the ball goes along or is taken, a touchdown ends the game."""
+    turn, phase, ap, ep, at, types, down, stacks, ball, holder, took, handed, winner = state
+    if holder == player:
+        ball = to
+    elif ball == to:
+        holder, took, handed = player, took | 1 << player, handed & ~(1 << player)
+    if holder == player and to in pitch.zones[1 - turn]:
+        phase, winner = OVER, turn
+    if price.ep:
+        ep = _earned(ep, turn, price.ep)
+    at = (*at[:player], to, *at[player + 1 :])
+    fields = turn, phase, ap - price.ap, ep, at, types, down, stacks, ball, holder, took, handed, winner
+    return _new(State, fields)
+
+
+def _taken(state: State, player: Player, ball: Square) -> State:
+    """In possession in any way but by hand-off."""
+    bit = 1 << player
+    return state._replace(ball=ball, holder=player, took=state.took | bit, handed=state.handed & ~bit)
+
+
+def _stand(at: tuple[Square, ...], player: Player, to: Square) -> tuple[Square, ...]:
+    return (*at[:player], to, *at[player + 1 :])
+
+
+def _earned(ep: tuple[int, int], team: int, amount: int) -> tuple[int, int]:
+    return (ep[0] + amount, ep[1]) if team == ATK else (ep[0], ep[1] + amount)
+
+
+# Passes
+
+
+def _hand_off(pitch: Pitch, state: State, action: Aim) -> State:
+    _, _, receiver = action
+    return _passed(state, PRICES["hand_off"], state.at[receiver], receiver, state.handed | 1 << receiver)
+
+
+def _short_pass(pitch: Pitch, state: State, action: Follow) -> State:
+    _, _, receiver, to = action
+    return _passed(state, PRICES["short_pass"], to, receiver, state.handed & ~(1 << receiver))
+
+
+def _long_pass(pitch: Pitch, state: State, action: Aim) -> State:
+    _, _, to = action
+    return _passed(state, PRICES["long_pass"], to, NOBODY, state.handed)
+
+
+def _passed(state: State, price: Price, ball: Square, holder: Player, handed: Players) -> State:
+    """No player has moved; a receiver comes into possession."""
+    turn, phase, ap, ep, at, types, down, stacks, _, _, took, _, winner = state
+    if holder != NOBODY:
+        took |= 1 << holder
+    if price.ep:
+        ep = _earned(ep, turn, price.ep)
+    fields = turn, phase, ap - price.ap, ep, at, types, down, stacks, ball, holder, took, handed, winner
+    return _new(State, fields)
+
+
+# The turn
+
+
+def _convert(pitch: Pitch, state: State, action: Count) -> State:
+    _, ap = action
+    ep = _earned(state.ep, state.turn, ap // CONVERT.ap * CONVERT.ep)
+    return state._replace(ap=state.ap - ap, ep=ep)
+
+
+def _end_actions(pitch: Pitch, state: State, action: Turn) -> State:
+    return state._replace(phase=RELEASE, ap=0)
+
+
+def _stand_up(pitch: Pitch, state: State, action: Aim) -> State:
+    _, player, to = action
+    ball = to if state.holder == player else state.ball
+    return state._replace(at=_stand(state.at, player, to), down=state.down & ~(1 << player), ball=ball)
+
+
+def _release(pitch: Pitch, state: State, action: Part) -> State:
+    _, player, top_to, bottom_to, ball = action
+    stack = next(stack for stack in state.stacks if stack.top == player)
+    at = _stand(_stand(state.at, player, top_to), stack.bottom, bottom_to)
+    state = state._replace(at=at, stacks=tuple(other for other in state.stacks if other != stack))
+    return state if ball == NOBODY else state._replace(ball=at[ball], holder=ball)
+
+
+def _end_turn(pitch: Pitch, state: State, action: Turn) -> State:
+    return state._replace(
+        turn=1 - state.turn,
+        phase=ACTION,
+        ap=TURN_AP,
+        stacks=tuple(stack._replace(fresh=False) for stack in state.stacks),
+        took=0,
+        handed=0,
+    )
+
+
+_PLAY: Mapping[str, Callable[..., State]] = {
+    "move": _move,
+    "dodge": _dodge,
+    "tactical_dodge": _tactical_dodge,
+    "block": _block,
+    "protect": _protect,
+    "hand_off": _hand_off,
+    "short_pass": _short_pass,
+    "long_pass": _long_pass,
+    "convert": _convert,
+    "end_actions": _end_actions,
+    "stand_up": _stand_up,
+    "release": _release,
+    "end_turn": _end_turn,
+}

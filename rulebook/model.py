@@ -1,0 +1,235 @@
+"""The nouns that every game, scene, view and page shares, and the protocol that makes something a game."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Literal, Protocol, TypeVar
+
+from rulebook.boards import Board
+from rulebook.errors import Place
+
+JSON = Any
+"""A plain JSON value: dict with text keys, list, str, int, bool or None."""
+
+Dice = tuple[int, ...]
+"""What the dice of one action show, in the order in which they are taken."""
+
+
+State = TypeVar("State")
+Action = TypeVar("Action")
+
+
+class Role(StrEnum):
+    """What a rule does in play. The first four decide something; a definition and a note do not."""
+
+    FORBIDS = "forbids"
+    PERMITS = "permits"
+    EFFECT = "effect"
+    COST = "cost"
+    DEFINITION = "definition"
+    NOTE = "note"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """A value of the rules with its unit (`AP`, `squares`, …), from the constant that the engine uses."""
+
+    value: int | str
+    unit: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A token's way from one point to another, to be drawn as a line and played as a movement.
+
+    `way` holds the points from first to last. Styles: `move` solid, `pass` dashed, `contact` flat-ended,
+    `push` a piece shoved by another, `carry` something taken along (moves, but is not drawn).
+    """
+
+    token: str
+    way: tuple[str, ...]
+    style: Literal["move", "pass", "contact", "push", "carry"]
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One thing that happened, and the rule that decided it.
+
+    `facts` fill the placeholders of the kind's sentence. Legs of one event happen at the same time, events
+    one after the other.
+    """
+
+    kind: str
+    rule: str
+    facts: Mapping[str, str | int] = field(default_factory=dict)
+    legs: tuple[Leg, ...] = ()
+
+
+class Illegal(Exception):
+    """An action that can be read and is not allowed: the first rule that forbids it, and what was tried."""
+
+    def __init__(
+        self, rule: str, why: str, facts: Mapping[str, str | int] | None = None, legs: tuple[Leg, ...] = ()
+    ) -> None:
+        super().__init__(f"{rule}: {why}")
+        self.rule, self.why, self.facts, self.legs = rule, why, facts or {}, legs
+
+
+class Unreadable(ValueError):
+    """A value that is no state, action or set-up at all; `path` leads to its field."""
+
+    def __init__(self, path: tuple[str | int, ...], what: str) -> None:
+        super().__init__(f"{'.'.join(map(str, path))}: {what}" if path else what)
+        self.path, self.what = path, what
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """Something that lies on the board: a player, a ball, a keeper.
+
+    `near` names the token that it belongs to: the holder of a held or received ball, the lower player of a
+    stack for the upper one. `marks` are states that a reader must see: `down`, `took`, `top`, `bottom` for
+    players, `held`, `received`, `loose` for a ball.
+    """
+
+    id: str
+    kind: str
+    at: str
+    team: str = ""
+    sign: str = ""
+    number: str = ""
+    near: str = ""
+    marks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """All that is to be seen of a state. `counters` hold what is counted: `ap`, `ep.ATK`, …"""
+
+    tokens: tuple[Token, ...]
+    turn: str
+    phase: str
+    counters: Mapping[str, int] = field(default_factory=dict)
+    dice: Dice = ()
+    winner: str = ""
+
+
+class Game(Protocol[State, Action]):
+    """A game: a handful of pure functions on frozen states. Chance comes in with the action, as dice.
+
+    `actions` names, for each kind of action, its fields in order; in a scene the first one is the value of
+    the kind's key (`{dodge: DEF5, to: F9}` is `{"do": "dodge", "player": "DEF5", "to": "F9"}`).
+    """
+
+    name: str
+    board: Board
+    teams: tuple[str, ...]
+    rules: Mapping[str, Role]
+    facts: Mapping[str, Fact]
+    actions: Mapping[str, tuple[str, ...]]
+
+    def new(self, options: Mapping[str, JSON]) -> State:
+        """The start of a game. Raises Unreadable for an unknown option or value."""
+
+    def setup(self, start: Mapping[str, JSON]) -> State:
+        """The position that a scene's `start` describes. Raises Unreadable with the path of the value."""
+
+    def legal(self, state: State) -> Sequence[Action]:
+        """Every legal action once, in the same order in every process."""
+
+    def apply(self, state: State, action: Action, dice: Dice = ()) -> tuple[State, tuple[Event, ...]]:
+        """The next state and what happened. Raises Illegal; Unreadable for dice that do not fit."""
+
+    def falls(self, state: State, action: Action) -> Sequence[Dice]:
+        """Every ordered fall of the dice that the action takes; `((),)` where it takes none."""
+
+    def perft(self, state: State, depth: int) -> int:
+        """The number of sequences of `depth` actions (with their falls of dice)."""
+
+    def points(self, state: State, action: Action) -> tuple[str, ...]:
+        """The points that an action names, in the order of its fields (a receiver stands for its point)."""
+
+    def picture(self, state: State) -> Picture:
+        """All that is to be seen."""
+
+    def read_state(self, value: JSON) -> State:
+        """From plain JSON. Raises Unreadable for an impossible state, with the field's path."""
+
+    def write_state(self, state: State) -> JSON:
+        """To plain JSON; the inverse of `read_state`."""
+
+    def read_action(self, value: JSON) -> Action:
+        """From plain JSON. Raises Unreadable for what is no action, allowed or not."""
+
+    def write_action(self, action: Action) -> JSON:
+        """To plain JSON; the inverse of `read_action`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a scene: exactly one of `do`, `attempt` and `show` is given.
+
+    `do` and `attempt` hold an action as JSON; `show` holds one with fields left out, whose legal completions
+    are shown as targets. `forbidden` is the rule that must refuse the attempt. `expect` says what must be so
+    afterwards: `{"ATK5": ("down",), "ball": ("DEF5",), "ep.DEF": ("1",)}`.
+    """
+
+    name: str
+    place: Place
+    do: JSON = None
+    attempt: JSON = None
+    show: JSON = None
+    forbidden: str = ""
+    dice: Dice = ()
+    expect: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    remark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A position and what is done from it. `places` leads from a value's path to where it stands."""
+
+    id: str
+    title: str
+    start: Mapping[str, JSON]
+    steps: tuple[Step, ...]
+    places: Mapping[tuple[str | int, ...], Place]
+    remark: str = ""
+    """What the first frame says beside the position."""
+
+    def place(self, *path: str | int) -> Place:
+        """Where a value stands, or the nearest value around it."""
+        while path not in self.places:
+            path = path[:-1]
+        return self.places[path]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One picture of a scene: a moment and what has just happened, tied to no language and no pixels.
+
+    The first frame of a scene is named `start`. `targets` are the legal targets of a `show`, `aim` the points
+    that the action names. `refusal` is set where the step was tried and refused: then nothing has happened.
+    """
+
+    scene: str
+    step: str
+    picture: Picture
+    action: JSON = None
+    events: tuple[Event, ...] = ()
+    refusal: Illegal | None = None
+    show: JSON = None
+    targets: tuple[str, ...] = ()
+    aim: tuple[str, ...] = ()
+    remark: str = ""
+
+    @property
+    def id(self) -> str:
+        """The fragment that points to this frame in every language: `dodge/exit`."""
+        return f"{self.scene}/{self.step}"
+
+    @property
+    def rules(self) -> tuple[str, ...]:
+        """The rules that decided this step, each once, in order."""
+        decided = [event.rule for event in self.events] + ([self.refusal.rule] if self.refusal else [])
+        return tuple(dict.fromkeys(decided))
