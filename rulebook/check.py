@@ -1,0 +1,154 @@
+"""What the check proves: prose, rules, scenes and languages of a book agree.
+
+Each function looks at one kind of agreement and returns the problems it found, each with its place.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from rulebook import catalogues, prose, words
+from rulebook.books import Book
+from rulebook.errors import Exit, Place, Problem, did_you_mean
+from rulebook.model import Fact, Frame, Role
+from rulebook.prose import Use
+from rulebook.words import Said, Words
+
+DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
+PUBLISHABLE = {"untranslated", "stale"}
+"""What is published all the same, with a visible note: the reader gets the source sentence."""
+
+
+def check(book: Book) -> tuple[Problem, ...]:
+    """All disagreements in one book."""
+    parts = (_rules, _names, _scenes, _coverage, _facts, _languages, _vacuous)
+    return tuple(problem for part in parts for problem in part(book))
+
+
+def blocking(problems: Iterable[Problem]) -> list[Problem]:
+    """Those that stop publishing."""
+    return [problem for problem in problems if problem.code not in PUBLISHABLE]
+
+
+def summary(book: Book) -> str:
+    """What was checked, counted."""
+    counts = {
+        "rules": len(book.game.rules),
+        "facts": len(book.prose.facts),
+        "scenes": len(book.scenes),
+        "frames": len(frames(book)),
+        "languages": len(book.words),
+    }
+    return f"{book.path}: " + ", ".join(f"{count} {name}" for name, count in counts.items())
+
+
+def frames(book: Book) -> tuple[Frame, ...]:
+    """Every frame of every scene."""
+    return tuple(frame for scene in book.frames.values() for frame in scene)
+
+
+def _mismatch(place: Place, code: str, text: str, advice: str = "") -> Problem:
+    """A disagreement, as opposed to something that cannot be read."""
+    return Problem(place, code, text, advice, Exit.MISMATCH)
+
+
+def _rules(book: Book) -> Iterator[Problem]:
+    """Every rule of the engine is in the prose, every rule of the prose in the engine."""
+    for rule, entry in book.prose.rules.items():
+        if rule not in book.game.rules:
+            text = f"the engine of '{book.game.name}' knows no rule '{rule}'"
+            yield _mismatch(entry.place, "unknown-rule", text, did_you_mean(rule, book.game.rules))
+    for rule in book.game.rules:
+        if rule not in book.prose.rules:
+            text, advice = f"the book does not state the rule '{rule}'", f"end its sentence with {{#{rule}}}"
+            yield _mismatch(book.header.place, "rule-without-prose", text, advice)
+
+
+def _names(book: Book) -> Iterator[Problem]:
+    """Whatever the prose points to is there."""
+    steps = [frame.id for frame in frames(book)]
+    yield from _unknown(book.prose.links, book.prose.rules, "rule")
+    yield from _unknown(book.prose.facts, book.game.facts, "fact")
+    yield from _unknown((*book.prose.scenes, *book.prose.scene_links), book.scenes, "scene")
+    yield from _unknown(book.prose.step_links, dict.fromkeys(steps), "step")
+
+
+def _unknown(uses: Iterable[Use], known: Mapping[str, object], kind: str) -> Iterator[Problem]:
+    for use in uses:
+        if use.name not in known:
+            text = f"there is no {kind} '{use.name}'"
+            yield _mismatch(use.place, f"unknown-{kind}", text, did_you_mean(use.name, known))
+
+
+def _scenes(book: Book) -> Iterator[Problem]:
+    """Every scene stands somewhere in the prose."""
+    shown = {use.name for use in book.prose.scenes}
+    for scene in book.scenes.values():
+        if scene.id not in shown:
+            advice = f"write ![{scene.title}](scene:{scene.id}) into the book where it belongs"
+            text = f"the prose never shows the scene '{scene.id}'"
+            yield _mismatch(scene.place(), "unplaced-scene", text, advice)
+
+
+def _coverage(book: Book) -> Iterator[Problem]:
+    """Every rule that forbids has refused a step, every other that decides has decided one."""
+    decided = {event.rule for frame in frames(book) for event in frame.events}
+    refused = {frame.refusal.rule for frame in frames(book) if frame.refusal}
+    for rule in sorted((decided | refused) - set(book.game.rules)):
+        text = f"a step was decided by '{rule}', which the engine does not list"
+        yield _mismatch(book.header.place, "undeclared-rule", text)
+    for rule, role in book.game.rules.items():
+        place = book.prose.rules[rule].place if rule in book.prose.rules else book.header.place
+        if role is Role.FORBIDS and rule not in refused:
+            text = f"no scene shows the rule '{rule}' refusing something"
+            yield _mismatch(place, "never-refused", text, f"add a step with try and forbidden: {rule}")
+        if role in DECIDING and rule not in decided:
+            text = f"no scene shows the rule '{rule}' at work"
+            yield _mismatch(place, "never-decided", text, "add a step that it decides")
+
+
+def _facts(book: Book) -> Iterator[Problem]:
+    """Every fact reads as the engine's value and unit, in every language."""
+    entries = dict.fromkeys((entry.context, entry.msgid, entry.place) for entry in book.prose.entries)
+    for spoken in book.words.values():
+        for context, msgid, place in entries:
+            said = spoken.text(context, msgid)
+            if said.language == spoken.language:
+                at = place if said.state == "source" else spoken.place(context, msgid)
+                yield from _said_facts(book, spoken, said, at)
+
+
+def _said_facts(book: Book, spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
+    for name, shown in prose.fact_texts(said.text):
+        fact = book.game.facts.get(name)
+        if fact and not _reads_as(shown, fact, spoken):
+            value = f"{fact.value} {fact.unit}".strip()
+            text = f"'{shown}' does not say '{name}', which is {value}"
+            yield _mismatch(place, "wrong-fact", text, "mend the text, or bind it to another fact")
+
+
+def _reads_as(shown: str, fact: Fact, spoken: Words) -> bool:
+    if isinstance(fact.value, str):
+        return shown == fact.value
+    return words.numbers(shown, spoken.language) == [fact.value] and words.unit_in(shown, fact.unit, spoken)
+
+
+def _languages(book: Book) -> Iterator[Problem]:
+    """Every text of the book and of the pages has its translation."""
+    texts = dict.fromkeys(
+        (source.context, source.one) for source in (*catalogues.sources(book), *catalogues.page_sources())
+    )
+    for spoken in book.words.values():
+        for context, msgid in texts:
+            state, place = spoken.text(context, msgid).state, spoken.place(context, msgid)
+            if state == "missing":
+                yield _mismatch(place, "untranslated", f"{context}: {msgid!r} has no translation")
+            if state == "fuzzy":
+                yield _mismatch(place, "stale", f"{context}: {msgid!r} has changed since it was translated")
+
+
+def _vacuous(book: Book) -> Iterator[Problem]:
+    """A check that checked nothing fails."""
+    counted = {"rule": book.prose.rules, "fact": book.prose.facts, "scene": book.scenes}
+    for name, found in counted.items():
+        if not found:
+            text = f"the book has no {name}, so the check would prove nothing about it"
+            yield _mismatch(book.header.place, "nothing-checked", text)

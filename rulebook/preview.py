@@ -1,0 +1,43 @@
+"""A look at the site while one writes: served on this machine only, built anew when a source changes."""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+Stamp = frozenset[tuple[str, int, int]]
+
+
+def serve(
+    out: Path, port: int, *, watched: Sequence[Path], rebuild: Callable[[], str], say: Callable[[str], object]
+) -> None:
+    """Build, then serve `out` on 127.0.0.1 until interrupted. `rebuild` returns what is to be said."""
+    seen = stamp(watched)
+    say(rebuild())
+    with ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(out))) as server:
+        say(f"http://127.0.0.1:{server.server_port}/ (Ctrl-C ends)")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            while True:
+                time.sleep(0.5)
+                now = stamp(watched)
+                if now != seen:
+                    seen = now
+                    say(rebuild())
+        except KeyboardInterrupt:
+            server.shutdown()
+
+
+def stamp(folders: Sequence[Path]) -> Stamp:
+    """What tells one state of the sources from another: every file with its size and time."""
+    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
+    return frozenset((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+
+
+class _Quiet(SimpleHTTPRequestHandler):
+    """No line for each request: the terminal is for what the build says."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass

@@ -1,0 +1,1 @@
+"""How frames become pictures: SVG and text."""
