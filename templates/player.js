@@ -1,0 +1,697 @@
+/* Plays the scenes of a page. The page is complete without it: the script reads the frames that stand there and adds a
+   player. One classic script for every page, no requests, nothing kept, nothing moves before it is asked to. */
+(function () {
+  "use strict";
+
+  const READING = 15; // characters a second
+  const SHORTEST = 2000; // ms that any step stays
+  const BEAT = 500; // ms from pressing Play to the first movement, when the step has been read already
+  const GLIDES = { move: 440, push: 400, pass: 420, contact: 350, carry: 440 }; // ms, by the style of a leg
+  const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
+  const players = new Set();
+
+  const all = (selector, within) => Array.from((within || document).querySelectorAll(selector));
+  const one = (selector, within) => (within || document).querySelector(selector);
+  const text = (node) => (node ? node.textContent.replace(/\s+/g, " ").trim() : "");
+  const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? String(facts[name]) : all));
+
+  function element(name, className, words) {
+    const made = document.createElement(name);
+    if (className) made.className = className;
+    if (words) made.textContent = words;
+    return made;
+  }
+
+  /* ---- What stands on the page ---- */
+
+  function readFrame(item) {
+    const sentences = all(".caption > span, .remark", item).map(text);
+    return {
+      id: item.id,
+      item: item,
+      svg: one("svg", item),
+      sentences: sentences,
+      caption: sentences.join(" "),
+    };
+  }
+
+  function readScene(card) {
+    return {
+      id: card.dataset.scene,
+      card: card,
+      title: text(one(".scene-name", card)),
+      label: card.dataset.number + ". " + text(one(".scene-name", card)),
+      chapter: text(one("h2", card.closest(".chapter"))),
+      frames: all(".frame", card).map(readFrame),
+    };
+  }
+
+  /* ---- Drawings: the head of views/svg.py says what can be relied on ---- */
+
+  const SIGNS = new Set("board columns rows target aim actor refused cross ghost turn".split(" "));
+  const lookOf = (use) => use.getAttribute("href").slice(3);
+  const tokenOf = (use) => lookOf(use).split("-")[0];
+  const isPiece = (use) => !SIGNS.has(tokenOf(use));
+  const viewOf = (drawing) => one("svg.view", drawing);
+  const pieces = (view) => new Map(all("use", view).filter(isPiece).map((use) => [tokenOf(use), use]));
+  const at = (use) => [Number(use.getAttribute("x")), Number(use.getAttribute("y"))];
+
+  function put(use, point) {
+    use.setAttribute("x", point[0]);
+    use.setAttribute("y", point[1]);
+  }
+
+  function readLeg(path) {
+    const numbers = (path.getAttribute("d").match(/-?\d+/g) || []).map(Number);
+    const way = [];
+    for (let i = 0; i + 1 < numbers.length; i += 2) way.push([numbers[i], numbers[i + 1]]);
+    const style = Object.keys(GLIDES).find((name) => path.classList.contains("leg-" + name)) || "carry";
+    return { token: path.dataset.t, event: Number(path.dataset.e), way: way, style: style };
+  }
+
+  const distance = (a, b) => Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const mix = (a, b, share) => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
+  const easeOut = (share) => 1 - Math.pow(1 - share, 3);
+
+  /* The point on a way after a share of its length. */
+  function along(way, share) {
+    let left = share * way.slice(1).reduce((sum, point, i) => sum + distance(way[i], point), 0);
+    for (let i = 1; i < way.length; i += 1) {
+      const part = distance(way[i - 1], way[i]);
+      if (left <= part && part > 0) return mix(way[i - 1], way[i], left / part);
+      left -= part;
+    }
+    return way[way.length - 1];
+  }
+
+  /* One timetable for all legs of a frame: legs of one event together, events one after the other. */
+  function timetable(frame, pace) {
+    const legs = all("[data-e]", frame.svg).map(readLeg).filter((leg) => leg.way.length);
+    const events = Array.from(new Set(legs.map((leg) => leg.event))).sort((a, b) => a - b);
+    let clock = 0;
+    let gap = 0;
+    events.forEach((event, i) => {
+      const now = legs.filter((leg) => leg.event === event);
+      const lasts = Math.max(...now.map((leg) => GLIDES[leg.style])) / pace;
+      now.forEach((leg) => Object.assign(leg, { starts: clock, lasts: lasts }));
+      clock += lasts;
+      if (!gap && events[i + 1] > event + 1) gap = clock; // something happened here that moves nothing
+    });
+    return { legs: legs, lasts: clock, gap: gap || clock };
+  }
+
+  /* For each token that moves: puts its piece where it is at a time. */
+  function journeys(table, before, after) {
+    const tokens = Array.from(new Set(table.legs.map((leg) => leg.token)));
+    return tokens.filter((token) => before.has(token) && after.has(token)).map((token) => {
+      const legs = table.legs.filter((leg) => leg.token === token);
+      const home = at(before.get(token));
+      legs.forEach((leg, i) => leg.way.push(i + 1 < legs.length ? legs[i + 1].way[0] : at(after.get(token))));
+      return (time) => {
+        const leg = legs.filter((each) => each.starts <= time).pop();
+        put(before.get(token), leg ? along(leg.way, easeOut(Math.min((time - leg.starts) / leg.lasts, 1))) : home);
+      };
+    });
+  }
+
+  /* When each changed piece takes its new look: after its own last leg, or when something happened that moves nothing. */
+  function changes(table, before, after) {
+    const list = [];
+    before.forEach((node, token) => {
+      const next = after.get(token);
+      if (!next || lookOf(next) === lookOf(node)) return;
+      const own = table.legs.filter((leg) => leg.token === token).pop();
+      list.push({ at: own ? own.starts + own.lasts : table.gap, node: node, look: "#g-" + lookOf(next) });
+    });
+    return list;
+  }
+
+  /* ---- A player ---- */
+
+  class Player {
+    /* `linked`: this player's step is the page's fragment. Only one player of a page should be. */
+    constructor(root, scenes, linked) {
+      this.root = root;
+      this.scenes = scenes;
+      this.linked = linked;
+      this.words = one("#page-controls").dataset;
+      this.playing = false;
+      this.close = false;
+      this.heard = [];
+      this.build();
+      this.listen();
+      this.load(scenes[0], 0);
+      players.add(this);
+    }
+
+    get frame() { return this.scene.frames[this.index]; }
+    get last() { return this.scene.frames.length - 1; }
+    get pace() { return Number(this.part.speed.value); }
+
+    build() {
+      const copy = one("#page-controls").content.cloneNode(true);
+      this.part = {};
+      all("[data-part]", copy).forEach((node) => { this.part[node.dataset.part] = node; });
+      this.number = players.size + 1;
+      all("[data-for]", copy).forEach((label) => {
+        const control = this.part[label.dataset.for];
+        control.id = "page-player-" + this.number + "-" + label.dataset.for;
+        label.setAttribute("for", control.id);
+      });
+      this.live = copy.firstElementChild;
+      this.buildBoard();
+      this.fillScenes();
+      this.root.appendChild(copy);
+      this.measure();
+    }
+
+    /* How much room everything but the board takes, so that the style sheet can give the board the rest of a screen. */
+    measure() {
+      if (!("ResizeObserver" in window)) return;
+      const around = [this.part.choose, this.part.status, this.part.captions, this.part.controls];
+      const say = () => {
+        const rest = around.reduce((sum, node) => sum + node.offsetHeight, 0);
+        this.live.style.setProperty("--rest", rest + "px");
+      };
+      const observer = new ResizeObserver(say);
+      around.forEach((node) => observer.observe(node));
+    }
+
+    /* The whole board, as the page shows it without the script; each step changes what lies on it. */
+    buildBoard() {
+      this.still = one(".still > svg", this.root);
+      this.board = this.still.cloneNode(true);
+      const ids = ["title", "desc"].map((name) => {
+        const id = "page-player-" + this.number + "-" + name;
+        one(name, this.board).id = id;
+        return id;
+      });
+      this.board.setAttribute("aria-labelledby", ids[0]);
+      this.board.setAttribute("aria-describedby", ids[1]);
+      this.part.stage.appendChild(this.board);
+    }
+
+    fillScenes() {
+      let group = null;
+      this.scenes.forEach((scene, i) => {
+        if (!group || group.label !== scene.chapter) {
+          group = element("optgroup");
+          group.label = scene.chapter;
+          this.part.scene.appendChild(group);
+        }
+        const option = element("option", "", scene.label);
+        option.value = i;
+        group.appendChild(option);
+      });
+    }
+
+    listen() {
+      const on = (name, event, action) => this.part[name].addEventListener(event, action);
+      on("play", "click", () => this.toggle());
+      on("back", "click", () => this.step(-1));
+      on("forward", "click", () => this.step(1));
+      on("restart", "click", () => this.restart());
+      on("next-scene", "click", () => this.nextScene());
+      on("close", "click", () => this.zoom(!this.close));
+      on("scene", "change", () => this.choose(this.scenes[this.part.scene.value]));
+      on("range", "input", () => { this.pause(); this.show(Number(this.part.range.value) - 1); });
+      on("speed", "change", () => { if (this.playing) this.wait(); });
+      on("stage", "click", () => this.root.focus({ preventScroll: true }));
+      this.root.addEventListener("keydown", (event) => this.key(event));
+      one(".as-table", this.root).addEventListener("toggle", () => this.tabulate());
+    }
+
+    /* Keys work while the focus is inside this player, and what a control does with a key of its own stays its own. */
+    key(event) {
+      if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      const control = event.target.tagName;
+      const own = { SELECT: /./, INPUT: /^(Arrow|Home|End|Page)/, BUTTON: /^( |Enter)$/, A: /^Enter$/, SUMMARY: /^( |Enter)$/ }[control];
+      if (event.key !== "Escape" && own && own.test(event.key)) return;
+      const forward = getComputedStyle(this.root).direction === "rtl" ? -1 : 1;
+      const action = {
+        " ": () => this.toggle(),
+        k: () => this.toggle(),
+        ArrowRight: () => this.step(forward),
+        ArrowLeft: () => this.step(-forward),
+        Home: () => this.jump(0),
+        End: () => this.jump(this.last),
+        Escape: () => this.pause(),
+      }[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    }
+
+    /* -- Moving about -- */
+
+    load(scene, index) {
+      this.scene = scene;
+      const part = this.part;
+      part.scene.value = this.scenes.indexOf(scene);
+      part.range.max = scene.frames.length;
+      [part.steps, part.captions, part.stops].forEach((list) => { list.textContent = ""; });
+      scene.frames.forEach((frame, i) => {
+        part.steps.appendChild(this.stepItem(frame, i));
+        part.captions.appendChild(this.captionItem(frame));
+        part.stops.appendChild(element("span", "stop"));
+      });
+      this.show(index);
+    }
+
+    stepItem(frame, i) {
+      const item = element("li");
+      const link = element("a");
+      link.href = "#" + frame.id;
+      link.appendChild(element("span", "step-no", String(i + 1)));
+      link.appendChild(document.createTextNode(" "));
+      link.appendChild(element("span", "step-says", frame.sentences[0] || ""));
+      item.appendChild(link);
+      return item;
+    }
+
+    captionItem(frame) {
+      const item = element("div", "said");
+      all(".caption, .remark, .decided", frame.item).forEach((node) => item.appendChild(node.cloneNode(true)));
+      return item;
+    }
+
+    /* Shows a step at once, or, with `glide`, lets the pieces run there from the step before. */
+    show(index, glide) {
+      this.settle();
+      this.index = index;
+      this.shownAt = performance.now();
+      this.mark();
+      if (!glide || calm.matches || !this.glide(this.frame)) this.draw();
+      if (this.playing) this.wait();
+      this.heard.forEach((hear) => hear(this));
+    }
+
+    step(by) {
+      const index = this.index + by;
+      this.pause();
+      if (index < 0 || index > this.last) {
+        this.say(by < 0 ? this.words.first : this.words.last);
+        return;
+      }
+      this.show(index, by > 0);
+      this.announce();
+    }
+
+    jump(index) {
+      this.pause();
+      this.show(index);
+      this.announce();
+    }
+
+    restart() {
+      const playing = this.playing;
+      this.jump(0);
+      if (playing) this.play();
+    }
+
+    choose(scene) {
+      const playing = this.playing;
+      this.pause();
+      this.load(scene, 0);
+      if (playing) this.play();
+      else this.announce();
+    }
+
+    nextScene() {
+      this.choose(this.scenes[(this.scenes.indexOf(this.scene) + 1) % this.scenes.length]);
+    }
+
+    /* To a step of any scene, as a link asks for it: the pieces run into it. */
+    visit(scene, index) {
+      this.pause();
+      if (this.scene !== scene) this.load(scene, Math.max(index - 1, 0));
+      else if (index > 0 && this.index !== index - 1) this.show(index - 1);
+      this.show(index, true);
+      this.announce();
+    }
+
+    /* -- Playing: one timer, and the step that is shown is the only state -- */
+
+    toggle() {
+      if (this.playing) this.pause();
+      else this.play();
+    }
+
+    play() {
+      players.forEach((other) => other.pause());
+      this.playing = true;
+      this.part.live.setAttribute("aria-live", "off");
+      this.part.live.textContent = "";
+      if (this.index === this.last) this.show(0);
+      this.mark();
+      this.wait();
+      this.heard.forEach((hear) => hear(this));
+    }
+
+    pause() {
+      this.settle();
+      window.clearTimeout(this.timer);
+      if (!this.playing) return;
+      this.playing = false;
+      this.part.live.setAttribute("aria-live", "polite");
+      this.mark();
+      this.heard.forEach((hear) => hear(this));
+    }
+
+    /* A step stays as long as its movement and the reading of its caption take. */
+    wait() {
+      window.clearTimeout(this.timer);
+      const reading = Math.max(SHORTEST, (this.frame.caption.length / READING) * 1000) / this.pace;
+      const gone = performance.now() - this.shownAt;
+      this.timer = window.setTimeout(() => this.advance(), Math.max(BEAT, this.moving() + reading - gone));
+    }
+
+    moving() { return this.tween ? this.tween.table.lasts : 0; }
+
+    advance() {
+      if (this.index < this.last) this.show(this.index + 1, true);
+      if (this.index === this.last) this.endLater();
+    }
+
+    endLater() {
+      window.clearTimeout(this.timer);
+      this.timer = window.setTimeout(() => this.pause(), this.moving());
+    }
+
+    /* -- What is seen -- */
+
+    mark() {
+      const part = this.part;
+      const label = this.playing ? this.words.pause : this.words.play;
+      this.live.classList.toggle("is-playing", this.playing);
+      part["play-label"].textContent = label;
+      part.back.setAttribute("aria-disabled", String(this.index === 0));
+      part.forward.setAttribute("aria-disabled", String(this.index === this.last));
+      part.range.value = this.index + 1;
+      part.range.setAttribute("aria-valuetext", this.sentence());
+      part.status.textContent = "";
+      all(".status > span", this.frame.item).forEach((chip) => part.status.append(chip.cloneNode(true), " "));
+      this.light(part.steps, "a", "aria-current", "step");
+      this.light(part.captions, ".said", "data-now", "");
+      this.light(part.stops, ".stop", "data-now", "");
+      this.follow();
+    }
+
+    light(list, selector, name, value) {
+      all(selector, list).forEach((node, i) => {
+        if (i === this.index) node.setAttribute(name, value);
+        else node.removeAttribute(name);
+      });
+    }
+
+    /* Keeps the lit step inside its own list, without moving the page. */
+    follow() {
+      const list = this.part.steps;
+      const item = list.children[this.index];
+      if (!item || list.scrollHeight <= list.clientHeight) return;
+      list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+    }
+
+    sentence() {
+      const facts = { n: this.index + 1, total: this.last + 1, caption: this.frame.caption };
+      return fill(this.words.says, facts);
+    }
+
+    announce() { this.say(this.sentence()); }
+
+    say(words) {
+      if (!this.playing) this.part.live.textContent = words;
+    }
+
+    /* The engine's own drawing of the step, copied whole: what is shown at rest is never anything else. */
+    draw() {
+      const frame = this.frame;
+      const drawn = (this.close ? frame.svg : this.still).cloneNode(true);
+      const view = viewOf(drawn);
+      if (!this.close) {
+        view.textContent = "";
+        all(":scope > :not(.fade)", viewOf(frame.svg)).forEach((node) => view.appendChild(node.cloneNode(true)));
+        all(":scope > use", drawn).forEach((lamp, i) => lamp.setAttribute("href", all(":scope > use", frame.svg)[i].getAttribute("href")));
+      }
+      ["title", "desc"].forEach((name) => { one(name, this.board).textContent = one(name, frame.svg).textContent; });
+      all(":scope > :not(title):not(desc)", this.board).forEach((node) => node.remove());
+      all(":scope > :not(title):not(desc)", drawn).forEach((node) => this.board.appendChild(node));
+      this.board.setAttribute("viewBox", drawn.getAttribute("viewBox"));
+      this.board.setAttribute("data-frame", frame.item.dataset.frame);
+      this.drawn = frame;
+      this.tabulate();
+    }
+
+    zoom(close) {
+      this.close = close;
+      this.part.close.setAttribute("aria-pressed", String(close));
+      this.settle();
+      this.draw();
+    }
+
+    /* -- Gliding -- */
+
+    glide(to) {
+      const table = timetable(to, this.pace);
+      if (!table.lasts) return false;
+      const view = viewOf(this.board);
+      const before = pieces(view);
+      const after = pieces(viewOf(to.svg));
+      Array.from(view.children).forEach((node) => {
+        if (node.tagName !== "use" || (tokenOf(node) !== "board" && !isPiece(node))) node.remove();
+      });
+      table.legs.forEach((leg) => { if (before.has(leg.token)) view.appendChild(before.get(leg.token)); });
+      this.board.removeAttribute("data-frame");
+      const tween = { table: table, moves: journeys(table, before, after), looks: changes(table, before, after) };
+      const begun = performance.now();
+      const tick = () => {
+        if (this.tween !== tween) return;
+        const time = performance.now() - begun;
+        if (time >= table.lasts) { this.settle(); return; }
+        tween.moves.forEach((move) => move(time));
+        tween.looks.filter((look) => time >= look.at).forEach((look) => look.node.setAttribute("href", look.look));
+        tween.next = window.requestAnimationFrame(tick);
+      };
+      this.tween = tween;
+      tick();
+      return true;
+    }
+
+    /* Ends a movement at once, in the position that it leads to. */
+    settle() {
+      if (!this.tween) return;
+      window.cancelAnimationFrame(this.tween.next);
+      this.tween = null;
+      this.draw();
+    }
+
+    /* -- The position as a table, for those who do not see the board -- */
+
+    tabulate() {
+      const holder = one(".as-table", this.root);
+      const { columns, rows } = this.root.dataset;
+      holder.hidden = !columns || !rows;
+      this.part.table.textContent = "";
+      if (holder.hidden || !holder.open) return;
+      this.part.table.appendChild(positionTable(read(columns), read(rows), viewOf(this.frame.svg), this.words));
+    }
+  }
+
+  const read = (list) => list.split(" ").map((item) => item.split(":")).map((item) => ({ name: item[0], at: Number(item[1]) }));
+  const nearest = (list, value) => list.reduce((best, item) => (Math.abs(item.at - value) < Math.abs(best.at - value) ? item : best));
+
+  function positionTable(columns, rows, view, words) {
+    const held = {};
+    pieces(view).forEach((node) => {
+      const [x, y] = at(node);
+      const key = nearest(columns, x).name + " " + nearest(rows, y).name;
+      (held[key] = held[key] || []).push(pieceName(node, words));
+    });
+    const table = element("table", "position");
+    const head = table.createTHead().insertRow();
+    head.appendChild(header("", "col"));
+    columns.forEach((column) => head.appendChild(header(column.name, "col")));
+    const body = table.createTBody();
+    rows.forEach((row) => {
+      const line = body.insertRow();
+      line.appendChild(header(row.name, "row"));
+      columns.forEach((column) => { line.insertCell().textContent = (held[column.name + " " + row.name] || []).join(", "); });
+    });
+    return table;
+  }
+
+  function header(words, scope) {
+    const cell = element(words ? "th" : "td", "", words);
+    if (words) cell.scope = scope;
+    return cell;
+  }
+
+  function pieceName(node, words) {
+    const [token, ...marks] = lookOf(node).split("-");
+    const states = marks.map((mark) => words[mark]).filter(Boolean);
+    return (words[token] || token) + (states.length ? " (" + states.join(", ") + ")" : "");
+  }
+
+  /* ---- The page around the main player ---- */
+
+  function foldCards(player, words) {
+    player.scenes.forEach((scene) => {
+      const tools = element("div", "scene-tools");
+      const play = button("card-play", () => playCard(player, scene));
+      const opens = fill(words.open, { n: scene.frames.length });
+      const fold = button("card-fold", () => {
+        const open = scene.card.classList.toggle("is-open");
+        fold.setAttribute("aria-expanded", String(open));
+        fold.textContent = open ? words.close : opens;
+      });
+      fold.textContent = opens;
+      fold.setAttribute("aria-expanded", "false");
+      fold.setAttribute("aria-controls", "page-frames-" + scene.id);
+      tools.append(play, fold);
+      one(".scene-head", scene.card).appendChild(tools);
+      scene.button = play;
+    });
+    player.heard.push(() => markCards(player, words));
+    markCards(player, words);
+  }
+
+  function button(className, action) {
+    const made = element("button", className);
+    made.type = "button";
+    made.addEventListener("click", action);
+    return made;
+  }
+
+  function playCard(player, scene) {
+    if (player.playing && player.scene === scene) { player.pause(); return; }
+    if (player.scene !== scene || player.index === player.last) { player.pause(); player.load(scene, 0); }
+    reveal(player);
+    player.play();
+  }
+
+  function markCards(player, words) {
+    player.scenes.forEach((scene) => {
+      const here = scene === player.scene;
+      const plays = here && player.playing;
+      scene.card.classList.toggle("is-here", here);
+      scene.button.classList.toggle("is-playing", plays);
+      scene.button.textContent = plays ? words.pause : words.play;
+      scene.button.setAttribute("aria-label", fill(plays ? words.pauseScene : words.playScene, { title: scene.title }));
+      scene.frames.forEach((frame, i) => frame.item.classList.toggle("is-now", here && i === player.index));
+    });
+  }
+
+  /* Brings the board into view where it does not stand beside the text, and takes the keyboard there. */
+  function reveal(player) {
+    const box = player.root.getBoundingClientRect();
+    if (box.top >= -8 && box.top < window.innerHeight / 3) return;
+    player.root.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
+    player.root.focus({ preventScroll: true });
+  }
+
+  function keepFragment() {
+    all("[data-keeps-step]").forEach((link) => {
+      link.href = link.getAttribute("href").split("#")[0] + window.location.hash;
+    });
+  }
+
+  function linkSteps(player) {
+    const steps = new Map();
+    player.scenes.forEach((scene) => scene.frames.forEach((frame, i) => steps.set(frame.id, [scene, i])));
+    const find = (hash) => {
+      try { return steps.get(decodeURIComponent(hash.slice(1))); } catch (error) { return undefined; }
+    };
+    const write = (how, id) => {
+      if (window.location.hash === "#" + id) return;
+      try { window.history[how](null, "", "#" + id); } catch (error) { /* a browser that forbids it keeps its address */ }
+      keepFragment();
+    };
+    const follow = () => {
+      const found = find(window.location.hash);
+      if (found) player.visit(found[0], found[1]);
+      keepFragment();
+    };
+    document.addEventListener("click", (event) => {
+      const link = event.target.closest && event.target.closest("a[href^='#']");
+      const found = link && find(link.getAttribute("href"));
+      if (!found || event.button || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+      event.preventDefault();
+      if (!player.root.contains(link)) write("pushState", found[0].frames[found[1]].id);
+      player.visit(found[0], found[1]);
+      reveal(player);
+    });
+    const start = find(window.location.hash);
+    if (start) {
+      player.load(start[0], start[1]);
+      const kind = performance.getEntriesByType && performance.getEntriesByType("navigation")[0];
+      if (!kind || kind.type !== "reload") window.addEventListener("load", () => arrive(player));
+    }
+    player.heard.push(() => write("replaceState", player.frame.id));
+    window.addEventListener("hashchange", follow);
+    keepFragment();
+  }
+
+  /* After a link from outside: to the board on a narrow page, to the scene's place in the text on a wide one. */
+  function arrive(player) {
+    const beside = getComputedStyle(player.root).position === "sticky";
+    (beside ? player.scene.card : player.root).scrollIntoView({ block: "start" });
+  }
+
+  function addBar(player) {
+    if (!("IntersectionObserver" in window)) return;
+    const copy = one("#page-bar").content.cloneNode(true);
+    const bar = copy.firstElementChild;
+    const title = one("[data-part=bar-title]", bar);
+    const step = one("[data-part=bar-step]", bar);
+    const say = () => {
+      title.textContent = player.scene.label;
+      step.textContent = player.index + 1 + "/" + (player.last + 1);
+    };
+    bar.addEventListener("click", (event) => { event.preventDefault(); reveal(player); });
+    player.heard.push(say);
+    say();
+    document.body.appendChild(copy);
+    new IntersectionObserver((seen) => {
+      bar.hidden = seen[seen.length - 1].isIntersecting;
+    }).observe(player.root);
+  }
+
+  function preferredFirst() {
+    all("[data-languages]").forEach((list) => {
+      const items = Array.from(list.children);
+      const wish = (item) => {
+        const language = item.dataset.language;
+        const place = (navigator.languages || []).findIndex((tag) => {
+          const wanted = tag.toLowerCase().replace(/^(no|nn)\b/, "nb");
+          return wanted === language || wanted.split("-")[0] === language.split("-")[0];
+        });
+        return place < 0 ? Infinity : place;
+      };
+      const best = items.reduce((a, b) => (wish(b) < wish(a) ? b : a));
+      if (wish(best) < Infinity) list.insertBefore(best, list.firstChild);
+    });
+  }
+
+  function start() {
+    preferredFirst();
+    const root = one("[data-player]");
+    const scenes = all(".scene").map(readScene).filter((scene) => scene.frames.length);
+    if (!root || !scenes.length) return;
+    try {
+      const player = new Player(root, scenes, true);
+      foldCards(player, player.words);
+      linkSteps(player);
+      addBar(player);
+      document.documentElement.classList.add("js");
+    } catch (error) {
+      all(".live, .scene-tools, .board-bar").forEach((node) => node.remove());
+      throw error;
+    }
+    calm.addEventListener("change", () => players.forEach((player) => player.settle()));
+    document.addEventListener("visibilitychange", () => {
+      if (document.hidden) players.forEach((player) => player.pause());
+    });
+  }
+
+  start();
+})();
