@@ -1,9 +1,10 @@
 """The nouns that every game, scene, view and page shares, and the protocol that makes something a game."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Literal, Protocol, TypeVar
+from random import Random
+from typing import Any, Generic, Literal, Protocol, TypeVar
 
 from rulebook.boards import Board
 from rulebook.errors import Place
@@ -17,6 +18,7 @@ Dice = tuple[int, ...]
 
 State = TypeVar("State")
 Action = TypeVar("Action")
+View = TypeVar("View")
 
 
 class Role(StrEnum):
@@ -127,6 +129,7 @@ class Game(Protocol[State, Action]):
     rules: Mapping[str, Role]
     facts: Mapping[str, Fact]
     actions: Mapping[str, tuple[str, ...]]
+    proof: "Proof[Any, Any]"
 
     def new(self, options: Mapping[str, JSON]) -> State:
         """The start of a game. Raises Unreadable for an unknown option or value."""
@@ -163,6 +166,52 @@ class Game(Protocol[State, Action]):
 
     def write_action(self, action: Action) -> JSON:
         """To plain JSON; the inverse of `read_action`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Law(Generic[View]):
+    """What one rule promises for every position, written from the book and not from the engine.
+
+    `quote` is the text of the book (an entry's msgid) that it stands for. `kinds` are the kinds of action
+    that it speaks of, () for all. Any of the three is given: `forbids` tells whether the rule refuses an
+    action, `holds` whether what a legal action did keeps the promise, `always` whether a position does.
+    """
+
+    rule: str
+    quote: str
+    kinds: tuple[str, ...] = ()
+    forbids: Callable[[View, JSON], bool] | None = None
+    holds: Callable[[View, JSON, tuple[Event, ...], View], bool] | None = None
+    always: Callable[[View], bool] | None = None
+
+
+class Proof(Protocol[State, View]):
+    """What a game offers to the check, beside its rules.
+
+    Laws that forbid stand in the order in which the rules refuse. `without` gives the reason for each rule
+    that has no law.
+    """
+
+    laws: tuple[Law[View], ...]
+    without: Mapping[str, str]
+
+    def view(self, state: State) -> View:
+        """What the laws read of a state; it shares nothing with the engine's own representation."""
+
+    def candidates(self, view: View) -> Iterator[JSON]:
+        """Readable actions worth trying, allowed or not; every legal one is among them."""
+
+    def sample(self, chance: Random) -> State:
+        """A position that play seldom reaches."""
+
+    def simpler(self, state: State) -> Iterator[State]:
+        """The same position with one thing less, for shrinking a counter-example."""
+
+    def small(self) -> "tuple[Game[Any, Any], ...]":
+        """The game on boards so small that every reachable position can be visited."""
+
+    def essence(self, state: State) -> Hashable:
+        """The state without what grows for ever: states of equal essence play alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,8 +257,9 @@ class Scene:
 class Frame:
     """One picture of a scene: a moment and what has just happened, tied to no language and no pixels.
 
-    The first frame of a scene is named `start`. `targets` are the legal targets of a `show`, `aim` the points
-    that the action names. `refusal` is set where the step was tried and refused: then nothing has happened.
+    The first frame of a scene is named `start`. `targets` are the legal targets of a `show`, `asks` the
+    field that they fill, `aim` the points that the action names. `refusal` is set where the step was tried
+    and refused: then nothing has happened.
     """
 
     scene: str
@@ -220,6 +270,7 @@ class Frame:
     refusal: Illegal | None = None
     show: JSON = None
     targets: tuple[str, ...] = ()
+    asks: str = ""
     aim: tuple[str, ...] = ()
     remark: str = ""
 

@@ -6,6 +6,7 @@ whatever they print; ready markup comes from `prose`, `views.svg` and the few pl
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,11 +14,11 @@ from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, nodes
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rulebook import prose
-from rulebook.boards import Board
+from rulebook.boards import Board, Point
 from rulebook.books import Book, templates_folder
 from rulebook.errors import Exit, Place, Problem, Problems, did_you_mean
 from rulebook.model import Event, Frame, Picture, Token
@@ -136,40 +137,23 @@ def frame_title(book: Book, frame: Frame, words: Words) -> str:
     """A frame's name in one line: the scene's title and the step's number."""
     frames = book.frames[frame.scene]
     title = words.text(f"scene.{frame.scene}", book.scenes[frame.scene].title).text
-    return Speech(words).attr("{title}, step {n} of {total}", title=title, n=frames.index(frame) + 1, total=len(frames))
+    return Speech(words).attr("Step {n} of {total}: {title}", title=title, n=frames.index(frame) + 1, total=len(frames))
 
 
 def frame_mark(frame: Frame) -> str:
-    """Eight hex digits for all that a frame's picture shows: `data-frame` of the frame and of the live board."""
-    shown = frame.picture
-    tokens = [(t.id, t.kind, t.at, t.team, t.sign, t.number, t.near, t.marks) for t in shown.tokens]
-    rest = [shown.turn, shown.phase, sorted(shown.counters.items()), shown.dice, shown.winner]
-    return hashlib.sha256(json.dumps([tokens, rest]).encode()).hexdigest()[:8]
+    """Eight hex digits for all that a frame shows: `data-frame` of the frame and of the live board."""
+    picture = frame.picture
+    tokens = [(t.id, t.kind, t.at, t.team, t.sign, t.number, t.near, t.marks) for t in picture.tokens]
+    state = [picture.turn, picture.phase, sorted(picture.counters.items()), picture.dice, picture.winner]
+    legs = [(leg.token, leg.way, leg.style) for event in frame.events for leg in event.legs]
+    refusal = (frame.refusal.rule, [leg.way for leg in frame.refusal.legs]) if frame.refusal else ()
+    shown = [frame.id, tokens, state, legs, refusal, frame.targets, frame.aim]
+    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:8]
 
 
 def assets() -> dict[str, bytes]:
     """The files that all pages share, by their path in the site."""
     return {f"assets/{name}": (templates_folder() / name).read_bytes() for name in ASSETS}
-
-
-SAID_HERE = ("{title}, step {n} of {total}", "Ruling")
-"""Page words of this module; the templates say the others."""
-
-
-def page_words() -> tuple[tuple[str, str], ...]:
-    """Each msgid of the pages with its plural ("" where it has none); their context in catalogues is `page`."""
-    templates = _environment().list_templates(["jinja"])
-    found = [word for name in templates for word in _words_of(name)] + [(word, "") for word in SAID_HERE]
-    return tuple(dict.fromkeys(found))
-
-
-def _words_of(template: str) -> Iterator[tuple[str, str]]:
-    source = (templates_folder() / template).read_text(encoding="utf-8")
-    for call in _environment().parse(source).find_all(nodes.Call):
-        name = call.node.name if isinstance(call.node, nodes.Name) else ""
-        words = [str(arg.value) for arg in call.args if isinstance(arg, nodes.Const)]
-        if name in ("t", "attr", "n"):
-            yield words[0], words[1] if name == "n" else ""
 
 
 # Speaking
@@ -297,7 +281,7 @@ def _rules_of(section: Section) -> list[str]:
 
 RULE_ASIDE = Markup('<span class="rule-mark"><a class="rule-no" href="#{}" title="{}">{}</a>{}</span>{}')
 RULING = Markup('<span class="ruling-sign" role="img" aria-label="{0}" title="{0}">†</span>')
-SHOWN_BY = Markup('<span class="shown-by">▸{}</span>')
+SHOWN_BY = Markup(' <span class="shown-by">▸{}</span>')
 STEP_LINK = Markup(' <a href="#{}" title="{}">{}</a>')
 NOTE = Markup(' <a class="note" href="#page-signs">{}</a>')
 SYMBOL = Markup('<svg class="board symbol" viewBox="{}" aria-hidden="true" focusable="false">{}</svg>')
@@ -317,9 +301,8 @@ class _Layout:
         book, say = self.book, self.say
         title, description = (_header(book, field, self.words.language) for field in ("title", "description"))
         path = f"{self.words.language}/{book.id}/index.html"
-        full = say.attr("{title}: animated rulebook", title=title.text)
         default = f"{book.header.language}/{book.id}/index.html"
-        head = _head(say, full, description.text, "../../", path, book.words, default, base_url)
+        head = _head(say, title.text, description.text, "../../", path, book.words, default, base_url)
         return _render("book.html.jinja", head, say, book=self.contents() | {"title": say.mark(title)})
 
     def contents(self) -> dict[str, Any]:
@@ -526,37 +509,47 @@ def _unknown_table(book: Book, name: str) -> Problem:
 
 
 def _examples(frames: Iterable[Frame], board: Board) -> dict[str, tuple[Frame, Extent]]:
-    """For each sign the first frame that shows it, without all the rest, and the part of the board around it."""
-    found: dict[str, tuple[Frame, Extent]] = {}
+    """For each sign a frame with nothing else in it, and the part of the board around it.
+
+    The example with the fewest other marks is taken, and of these the one nearest the middle of the board.
+    """
+    found: dict[str, tuple[tuple[int, float], Frame, Extent]] = {}
     for frame in frames:
         for sign, shown, points in _signs(frame):
             spots = [board.points[point] for point in points if point in board.points]
-            if spots and sign not in found:
-                found[sign] = shown, _window(spots, board)
-    return found
+            if spots:
+                rank = sum(len(token.marks) for token in shown.picture.tokens), _off_middle(spots, board)
+                if sign not in found or rank < found[sign][0]:
+                    found[sign] = rank, shown, _window(spots, board)
+    return {sign: (shown, part) for sign, (_, shown, part) in found.items()}
 
 
 def _signs(frame: Frame) -> Iterator[tuple[str, Frame, Sequence[str]]]:
-    """Every sign in a frame, a frame with nothing else in it, and the points that must be seen."""
-    tokens = {token.id: token for token in frame.picture.tokens}
-    for token in tokens.values():
-        group = [other for other in tokens.values() if token.id in (other.id, other.near) or other.id == token.near]
-        points = [other.at for other in group]
-        yield from ((mark, _only(frame, group), points) for mark in token.marks)
+    """Every sign in a frame, a frame that shows it alone, and the points that must be seen."""
+    for token in frame.picture.tokens:
+        group = _group(frame, token)
+        shown, points = _only(frame, group), [each.at for each in group]
+        yield from ((mark, shown, points) for mark in token.marks)
         if "top" in token.marks:
-            yield "stack", _only(frame, group), points
+            yield "stack", shown, points
         if group == [token] and not token.marks:
-            yield f"team.{token.team}", _only(frame, group), points
-    for leg in (leg for event in frame.events for leg in event.legs if leg.style != "carry"):
-        moved = [token for token in tokens.values() if token.at == leg.way[-1]]
-        yield leg.style, _only(frame, moved, events=(Event("", "", {}, (leg,)),)), leg.way
-    yield from (("target", _only(frame, (), show={}, targets=(point,)), (point,)) for point in frame.targets)
+            yield f"team.{token.team}", shown, points
+    tokens = {token.id: token for token in frame.picture.tokens}
+    for leg in (leg for event in frame.events for leg in event.legs):
+        moved = tokens.get(leg.token)
+        if moved and moved.at == leg.way[-1]:
+            yield leg.style, _only(frame, _group(frame, moved), events=(Event("", "", {}, (leg,)),)), leg.way
     if frame.show is not None:
-        yield from (("aim", _only(frame, (), show={}, aim=(point,)), (point,)) for point in frame.aim)
+        yield from (("target", _only(frame, (), show=frame.show, targets=(at,)), (at,)) for at in frame.targets)
+        yield from (("aim", _only(frame, (), show=frame.show, aim=(at,)), (at,)) for at in frame.aim)
     if frame.refusal and frame.refusal.legs:
         way = frame.refusal.legs[-1].way
-        seen = [token for token in tokens.values() if token.at in way]
-        yield "refused", _only(frame, seen, refusal=frame.refusal), way
+        yield "refused", _only(frame, [each for each in tokens.values() if each.at in way], refusal=frame.refusal), way
+
+
+def _group(frame: Frame, token: Token) -> list[Token]:
+    """A token with those that belong to it: its ball, its holder, the other player of its stack."""
+    return [each for each in frame.picture.tokens if token.id in (each.id, each.near) or each.id == token.near]
 
 
 def _only(frame: Frame, tokens: Iterable[Token], **shown: Any) -> Frame:
@@ -565,13 +558,19 @@ def _only(frame: Frame, tokens: Iterable[Token], **shown: Any) -> Frame:
     return replace(frame, picture=picture, **(bare | shown))
 
 
-def _window(spots: Sequence[tuple[float, float]], board: Board) -> Extent:
-    """The part of the drawing around some points, with a square's room on each side."""
+def _off_middle(spots: Sequence[Point], board: Board) -> float:
+    left, bottom, right, top = board.extent
+    xs, ys = zip(*spots, strict=True)
+    return math.hypot(sum(xs) / len(xs) - (left + right) / 2, sum(ys) / len(ys) - (bottom + top) / 2)
+
+
+def _window(spots: Sequence[Point], board: Board) -> Extent:
+    """The square part of the drawing around some points, with a step's room on each side."""
     xs, ys = zip(*spots, strict=True)
     left, _, _, top = board.extent
-    x, y = (min(xs) - left - 1) * layout.UNIT, (top - max(ys) - 1) * layout.UNIT
-    width, height = (max(xs) - min(xs) + 2) * layout.UNIT, (max(ys) - min(ys) + 2) * layout.UNIT
-    return Extent(*map(round, (x, y, width, height)))
+    side = max(max(xs) - min(xs), max(ys) - min(ys)) + 2
+    x, y = (min(xs) + max(xs) - side) / 2 - left, top - (min(ys) + max(ys) + side) / 2
+    return Extent(*(round(layout.UNIT * value) for value in (x, y, side, side)))
 
 
 # Templates

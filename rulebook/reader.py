@@ -112,8 +112,13 @@ def at_most(problems: Iterable[Problem]) -> Problems:
     found = sorted(set(problems))
     more = len(found) - SHOWN
     if more > 0:
-        text = f"at least {more} more problems are not shown"
-        found[SHOWN:] = [Problem(found[SHOWN].place, "more-problems", text, "mend those above first")]
+        text, gravest = (
+            f"at least {more} more problems are not shown",
+            max(rest.exit for rest in found[SHOWN:]),
+        )
+        found[SHOWN:] = [
+            Problem(found[SHOWN].place, "more-problems", text, "mend those above first", gravest)
+        ]
     return Problems(found)
 
 

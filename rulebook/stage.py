@@ -7,7 +7,7 @@ from typing import Any, Generic
 
 from rulebook.errors import Exit, Problem, Problems, did_you_mean
 from rulebook.model import JSON, Action, Frame, Game, Illegal, Picture, Scene, State, Step, Token, Unreadable
-from rulebook.reader import GIVE_UP, action_fault, at_most, near
+from rulebook.reader import action_fault, at_most, near
 
 MARKS = ("down", "took", "top", "bottom", "held", "received", "loose")
 """The marks that a token may have (`model.Token`); any other of a game is known while some token has it."""
@@ -21,26 +21,29 @@ def play(game: Game[State, Action], scene: Scene) -> tuple[Frame, ...]:
 
     Raises Problems. A scene stops at its first wrong action; unmet expectations are told for all steps.
     """
-    state = _set_up(game, scene)
-    picture = game.picture(state)
-    frames = [Frame(scene.id, "start", picture, remark=scene.remark)]
-    problems = list(_absent(game, scene, ("remark",), scene.remark, [picture]))
-    for index, step in enumerate(scene.steps):
-        played = _Step(game, scene, index, step)
-        try:
-            state, frame = played.take(state)
-        except Problems as wrong:
-            problems += wrong.problems
-            break
-        problems += played.unmet(frame)
-        pictures = [frames[-1].picture, frame.picture]
-        problems += _absent(game, scene, ("steps", index, "remark"), step.remark, pictures)
-        frames.append(frame)
-        if len(problems) > GIVE_UP:
-            break
+    frames: list[Frame] = []
+    problems: list[Problem] = []
+    try:
+        for frame, found in _played(game, scene):
+            frames.append(frame)
+            problems += found
+    except Problems as wrong:
+        problems += wrong.problems
     if problems:
         raise at_most(problems)
     return tuple(frames)
+
+
+def _played(game: Game[State, Action], scene: Scene) -> Iterator[tuple[Frame, list[Problem]]]:
+    """Each frame, and what is wrong with what the scene says of it. Raises Problems for a wrong action."""
+    state = _set_up(game, scene)
+    frame = Frame(scene.id, "start", game.picture(state), remark=scene.remark)
+    yield frame, list(_absent(game, scene, ("remark",), [frame]))
+    for index, step in enumerate(scene.steps):
+        played, before = _Step(game, scene, index, step), frame
+        state, frame = played.take(state)
+        absent = _absent(game, scene, ("steps", index, "remark"), [frame, before])
+        yield frame, [*played.unmet(frame), *absent]
 
 
 def targets(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -> tuple[str, ...]:
@@ -105,7 +108,7 @@ class _Step(Generic[State, Action]):
         try:
             after, events = self.game.apply(state, action, self.step.dice)
         except Illegal as refusal:
-            text = f"{refusal.rule} refuses this: {refusal.why}"
+            text = f"{refusal.rule} refuses this: {refusal.why.rstrip('.')}"
             advice = f"if that is what the step shows, write 'try' and 'forbidden: {refusal.rule}'"
             raise Problems([self.problem(("do",), "refused", text, advice)]) from refusal
         except Unreadable as error:
@@ -124,14 +127,14 @@ class _Step(Generic[State, Action]):
             return self.frame(state, action=self.step.attempt, refusal=refusal.with_traceback(None), aim=aim)
         except Unreadable as error:
             # A game may look at the dice first: a legal action that lacks them is allowed all the same.
-            if self.step.attempt not in map(self.game.write_action, self.game.legal(state)):
+            if action not in self.game.legal(state):
                 raise Problems([self.unplayable("try", error, self.step.attempt)]) from error
         text = f"this is allowed, {self.step.forbidden} does not forbid it"
         raise Problems([self.problem(("try",), "allowed", text, "write 'do' if it is meant to be done")])
 
     def check_rule(self, refusal: Illegal) -> None:
         if refusal.rule != self.step.forbidden:
-            text = f"refused by {refusal.rule}, not by {self.step.forbidden}: {refusal.why}"
+            text = f"refused by {refusal.rule}, not by {self.step.forbidden}: {refusal.why.rstrip('.')}"
             advice = f"write 'forbidden: {refusal.rule}' if that is what the step shows"
             raise Problems([self.problem(("forbidden",), "wrong-rule", text, advice)]) from refusal
 
@@ -141,16 +144,22 @@ class _Step(Generic[State, Action]):
         self.check_given(state, given, stands)
         values = [given[name] for name in self.game.actions[given["do"]][1:] if name in given]
         aim = tuple(stands[value] for value in values if isinstance(value, str) and value in stands)
-        return self.frame(state, show=given, targets=targets(self.game, state, given), aim=aim)
+        asks = next((name for name in self.game.actions[given["do"]] if name not in given), "")
+        shown = targets(self.game, state, given)
+        return self.frame(state, show=given, targets=shown, asks=asks, aim=aim)
 
     def check_given(self, state: State, given: Mapping[str, JSON], stands: Mapping[str, str]) -> None:
         """Refuses the name of something that is not in the picture: nothing could ever be legal for it."""
-        legal = [self.game.write_action(action) for action in self.game.legal(state)]
-        unknown = [
-            Unreadable((name,), f"'{value}' is not on the board now")
+        strange = [
+            name
             for name, value in given.items()
-            if isinstance(value, str) and name != "do" and value not in stands
-            if not any(action.get(name) == value for action in legal)
+            if name != "do" and isinstance(value, str) and value not in stands
+        ]
+        legal = [self.game.write_action(action) for action in self.game.legal(state)] if strange else []
+        unknown = [
+            Unreadable((name,), f"'{given[name]}' is not on the board now")
+            for name in strange
+            if not any(action.get(name) == given[name] for action in legal)
         ]
         if unknown:
             raise Problems(self.unreadable("show", error, given) for error in unknown)
@@ -183,9 +192,11 @@ class _Step(Generic[State, Action]):
         for key, words in self.step.expect.items():
             if key == "targets":
                 found += self.unmet_targets(words, frame)
-                continue
-            faults = [(index, known.fault(key, word)) for index, word in enumerate(words)]
-            found += [self.problem(("expect", key, index), *fault) for index, fault in faults if fault]
+            elif fault := known.key_fault(key):
+                found.append(self.problem(("expect", key), *fault))
+            else:
+                faults = [(index, known.fault(key, word)) for index, word in enumerate(words)]
+                found += [self.problem(("expect", key, index), *fault) for index, fault in faults if fault]
         return found
 
     def unmet_targets(self, words: tuple[str, ...], frame: Frame) -> Iterator[Problem]:
@@ -213,17 +224,19 @@ class _Known:
         self.tokens = {token.id: token for token in picture.tokens}
         self.marks = dict.fromkeys([*MARKS, *(mark for token in picture.tokens for mark in token.marks)])
 
+    def key_fault(self, key: str) -> Fault | None:
+        """What is wrong with expecting anything of the key."""
+        known = [*self.tokens, *self.picture.counters, *TEXTS]
+        if key in known:
+            return None
+        code = "unknown-piece" if key.startswith(self.teams) else "unknown-key"
+        return code, f"there is no '{key}' in the picture", did_you_mean(key, known), Exit.INPUT
+
     def fault(self, key: str, word: str) -> Fault | None:
-        """What is wrong with expecting the word of a token, counter or text; None where it is true."""
+        """What is wrong with expecting the word of a known key; None where it is true."""
         if key in self.tokens:
             return self.token_fault(self.tokens[key], word)
-        if key in self.picture.counters:
-            return self.counter_fault(key, word)
-        if key in TEXTS:
-            return self.text_fault(key, word)
-        code = "unknown-piece" if key.startswith(self.teams) else "unknown-key"
-        advice = did_you_mean(key, [*self.tokens, *self.picture.counters, *TEXTS])
-        return code, f"there is no '{key}' in the picture", advice, Exit.INPUT
+        return self.counter_fault(key, word) if key in self.picture.counters else self.text_fault(key, word)
 
     def token_fault(self, token: Token, word: str) -> Fault | None:
         mark = word.removeprefix("not-")
@@ -262,16 +275,15 @@ def _described(token: Token) -> str:
 
 
 def _absent(
-    game: Game[Any, Any],
-    scene: Scene,
-    path: tuple[str | int, ...],
-    remark: str,
-    pictures: Iterable[Picture],
+    game: Game[Any, Any], scene: Scene, path: tuple[str | int, ...], frames: list[Frame]
 ) -> Iterator[Problem]:
-    """A remark must not speak of pieces that are not there: `ATK8`, where teams and tokens begin with ATK."""
-    tokens = {token.id for picture in pictures for token in picture.tokens}
+    """A remark must not speak of pieces that are in none of the frames: `ATK8`, where others begin with ATK.
+
+    The first of the frames is the one that says the remark.
+    """
+    tokens = sorted({token.id for frame in frames for token in frame.picture.tokens})
     prefixes = {*game.teams, *(token.rstrip("0123456789") for token in tokens)}
-    for word, prefix in dict.fromkeys(re.findall(r"\b(([^\W\d]+)\d+)\b", remark)):
+    for word, prefix in dict.fromkeys(re.findall(r"\b(([^\W\d]+)\d+)\b", frames[0].remark)):
         if prefix in prefixes and word not in tokens and word not in game.board.points:
             text = f"the remark speaks of '{word}', which is not in the picture"
             yield Problem(scene.place(*path), "absent-piece", text, near(word, tokens), Exit.MISMATCH)

@@ -260,6 +260,10 @@ class Words:
             raise Problems(_unfilled(name, facts, sentence.place) for name in unknown)
         return _filled(said, facts)
 
+    def state(self, source: Source) -> State:
+        """Whether a text of the book or the pages is translated, its plural with it."""
+        return self._say(source.context, source.one, source.other).state
+
     def place(self, context: str, msgid: str) -> Place:
         """Where the translation stands, or would stand."""
         catalogue = self._catalogue(context)[0]
@@ -275,10 +279,11 @@ class Words:
     def _say(self, context: str, one: str, other: str, number: int = 0) -> Said:
         catalogue, language = self._catalogue(context)
         source = Said(other if other and _locale(language).plural_form(number) != "one" else one, language)
-        if language == self.language:
+        if language == self.language or not one:
             return source
         entry = catalogue.entries.get((context, one)) if catalogue else None
-        if not catalogue or not entry or not any(entry.forms) or entry.fuzzy or entry.other != other:
+        changed = entry and (entry.fuzzy or (other and entry.other != other))
+        if not catalogue or not entry or not any(entry.forms) or changed:
             return replace(source, state=_gap(catalogue, context, entry))
         form = entry.forms[catalogue.form(number)] if other else entry.forms[0]
         return Said(form, self.language, "current")
@@ -687,9 +692,9 @@ def _head(text: str, language: str, plural_forms: str) -> str:
 
 
 def _gathered(entries: Iterable[Source]) -> dict[tuple[str, str], list[Source]]:
-    """The entries by context and text; equal ones share a key."""
+    """The entries by context and text; equal ones share a key, empty ones have nothing to translate."""
     gathered: dict[tuple[str, str], list[Source]] = {}
-    for entry in entries:
+    for entry in filter(lambda each: each.one, entries):
         gathered.setdefault((entry.context, entry.one), []).append(entry)
     return gathered
 

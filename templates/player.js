@@ -62,7 +62,7 @@
   }
 
   function readLeg(path) {
-    const numbers = (path.getAttribute("d").match(/-?\d+/g) || []).map(Number);
+    const numbers = (path.getAttribute("d") + " " + (path.dataset.to || "")).match(/-?\d+/g).map(Number);
     const way = [];
     for (let i = 0; i + 1 < numbers.length; i += 2) way.push([numbers[i], numbers[i + 1]]);
     const style = Object.keys(GLIDES).find((name) => path.classList.contains("leg-" + name)) || "carry";
@@ -86,7 +86,7 @@
 
   /* One timetable for all legs of a frame: legs of one event together, events one after the other. */
   function timetable(frame, pace) {
-    const legs = all("[data-e]", frame.svg).map(readLeg).filter((leg) => leg.way.length);
+    const legs = all("[data-e]", frame.svg).map(readLeg);
     const events = Array.from(new Set(legs.map((leg) => leg.event))).sort((a, b) => a - b);
     let clock = 0;
     let gap = 0;
@@ -101,15 +101,13 @@
   }
 
   /* For each token that moves: puts its piece where it is at a time. */
-  function journeys(table, before, after) {
-    const tokens = Array.from(new Set(table.legs.map((leg) => leg.token)));
-    return tokens.filter((token) => before.has(token) && after.has(token)).map((token) => {
+  function journeys(table, before) {
+    const tokens = Array.from(new Set(table.legs.map((leg) => leg.token))).filter((token) => before.has(token));
+    return tokens.map((token) => {
       const legs = table.legs.filter((leg) => leg.token === token);
-      const home = at(before.get(token));
-      legs.forEach((leg, i) => leg.way.push(i + 1 < legs.length ? legs[i + 1].way[0] : at(after.get(token))));
       return (time) => {
         const leg = legs.filter((each) => each.starts <= time).pop();
-        put(before.get(token), leg ? along(leg.way, easeOut(Math.min((time - leg.starts) / leg.lasts, 1))) : home);
+        if (leg) put(before.get(token), along(leg.way, easeOut(Math.min((time - leg.starts) / leg.lasts, 1))));
       };
     });
   }
@@ -129,15 +127,14 @@
   /* ---- A player ---- */
 
   class Player {
-    /* `linked`: this player's step is the page's fragment. Only one player of a page should be. */
-    constructor(root, scenes, linked) {
+    /* In `root`, which holds a still board; `scenes` as read from the page. */
+    constructor(root, scenes) {
       this.root = root;
       this.scenes = scenes;
-      this.linked = linked;
       this.words = one("#page-controls").dataset;
       this.playing = false;
       this.close = false;
-      this.heard = [];
+      this.listeners = [];
       this.build();
       this.listen();
       this.load(scenes[0], 0);
@@ -218,7 +215,7 @@
       on("speed", "change", () => { if (this.playing) this.wait(); });
       on("stage", "click", () => this.root.focus({ preventScroll: true }));
       this.root.addEventListener("keydown", (event) => this.key(event));
-      one(".as-table", this.root).addEventListener("toggle", () => this.tabulate());
+      on("as-table", "toggle", () => this.tabulate());
     }
 
     /* Keys work while the focus is inside this player, and what a control does with a key of its own stays its own. */
@@ -283,7 +280,7 @@
       this.mark();
       if (!glide || calm.matches || !this.glide(this.frame)) this.draw();
       if (this.playing) this.wait();
-      this.heard.forEach((hear) => hear(this));
+      this.listeners.forEach((listen) => listen());
     }
 
     step(by) {
@@ -345,7 +342,7 @@
       if (this.index === this.last) this.show(0);
       this.mark();
       this.wait();
-      this.heard.forEach((hear) => hear(this));
+      this.listeners.forEach((listen) => listen());
     }
 
     pause() {
@@ -355,7 +352,7 @@
       this.playing = false;
       this.part.live.setAttribute("aria-live", "polite");
       this.mark();
-      this.heard.forEach((hear) => hear(this));
+      this.listeners.forEach((listen) => listen());
     }
 
     /* A step stays as long as its movement and the reading of its caption take. */
@@ -462,7 +459,7 @@
       });
       table.legs.forEach((leg) => { if (before.has(leg.token)) view.appendChild(before.get(leg.token)); });
       this.board.removeAttribute("data-frame");
-      const tween = { table: table, moves: journeys(table, before, after), looks: changes(table, before, after) };
+      const tween = { table: table, moves: journeys(table, before), looks: changes(table, before, after) };
       const begun = performance.now();
       const tick = () => {
         if (this.tween !== tween) return;
@@ -488,7 +485,7 @@
     /* -- The position as a table, for those who do not see the board -- */
 
     tabulate() {
-      const holder = one(".as-table", this.root);
+      const holder = this.part["as-table"];
       const { columns, rows } = this.root.dataset;
       holder.hidden = !columns || !rows;
       this.part.table.textContent = "";
@@ -551,7 +548,7 @@
       one(".scene-head", scene.card).appendChild(tools);
       scene.button = play;
     });
-    player.heard.push(() => markCards(player, words));
+    player.listeners.push(() => markCards(player, words));
     markCards(player, words);
   }
 
@@ -626,7 +623,7 @@
       const kind = performance.getEntriesByType && performance.getEntriesByType("navigation")[0];
       if (!kind || kind.type !== "reload") window.addEventListener("load", () => arrive(player));
     }
-    player.heard.push(() => write("replaceState", player.frame.id));
+    player.listeners.push(() => write("replaceState", player.frame.id));
     window.addEventListener("hashchange", follow);
     keepFragment();
   }
@@ -648,9 +645,9 @@
       step.textContent = player.index + 1 + "/" + (player.last + 1);
     };
     bar.addEventListener("click", (event) => { event.preventDefault(); reveal(player); });
-    player.heard.push(say);
+    player.listeners.push(say);
     say();
-    document.body.appendChild(copy);
+    one("main").appendChild(copy);
     new IntersectionObserver((seen) => {
       bar.hidden = seen[seen.length - 1].isIntersecting;
     }).observe(player.root);
@@ -678,7 +675,7 @@
     const scenes = all(".scene").map(readScene).filter((scene) => scene.frames.length);
     if (!root || !scenes.length) return;
     try {
-      const player = new Player(root, scenes, true);
+      const player = new Player(root, scenes);
       foldCards(player, player.words);
       linkSteps(player);
       addBar(player);

@@ -52,7 +52,7 @@ import svgwrite
 from svgwrite.container import Defs
 
 from rulebook.boards import Board, Shape
-from rulebook.model import Frame, Picture, Token
+from rulebook.model import Dice, Frame, Picture, Token
 from rulebook.views import layout, strokes
 from rulebook.views.layout import ABOVE, ASIDE, LABELS, Extent, Line, Spot, canvas, crop, place, spot, whole
 from rulebook.views.strokes import lettering, short
@@ -67,7 +67,7 @@ Element = Any
 PAPER, INK, QUIET = "#fffdf8", "#2a251d", "#6b5d45"
 TINT, TINT_OPACITY, HATCH = "#a8843c", 0.13, "#857245"
 TEAMS = ("#b8441e", "#184f87")
-ZONES = ("#f8dccf", "#d3e2f2")
+ZONES = ("#fbe6dc", "#d3e2f2")
 DOWN = ("#fdf0ea", "#edf3fb")
 NEUTRAL, NEUTRAL_DOWN = "#5b5346", "#f2ede2"
 BALL = "#f0b01e"
@@ -79,8 +79,8 @@ RIM = 6.2
 _FREE, _TAKEN = 4.2, 7.2
 """Radius of a ring on a free point and around a piece."""
 
-_STRIP, _SPACE = 16, 2.4
-"""Height of the score strip, and the space between its parts."""
+_STRIP, _SPACE, _MARGIN = 16, 2.4, 2
+"""Height of the score strip, the space between its parts, and paper round a file of its own."""
 
 _RESERVED = frozenset("board columns rows target aim actor refused cross ghost turn".split())
 _DASHES = {"stroke_dasharray": "1.6 2"}
@@ -119,6 +119,8 @@ _PIPS: Mapping[int, tuple[tuple[int, int], ...]] = {
 _UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 """What no XML file may contain."""
 
+_LINK = re.compile(r"#g-([^\")]+)")
+
 _svg: Element = svgwrite.Drawing(debug=False)
 """Makes elements; `debug=False` because the validator knows neither `data-*` nor `role`."""
 
@@ -133,7 +135,7 @@ def symbols(board: Board, tokens: Iterable[Token], teams: Sequence[str]) -> str:
     ValueError for a token whose id a link could not tell from another symbol.
     """
     shell = _svg.svg(class_="symbols", width="0", height="0", aria_hidden="true")
-    return _around(shell, _definitions(board, tokens, teams))
+    return _around(shell, _defs(_definitions(board, tokens, teams).values()))
 
 
 def drawing(frame: Frame, board: Board, crop: Extent | None = None) -> str:
@@ -157,16 +159,18 @@ def alone(
 ) -> str:
     """A whole SVG file with score strip, title and description, readable without a style sheet."""
     part = crop or whole(board)
-    sheet = canvas(board, part).grown(0, _STRIP, 0, 0)
+    sheet = canvas(board, part).grown(_MARGIN, _STRIP, _MARGIN, _MARGIN)
     size = (4 * sheet.width, 4 * sheet.height)
     shell = _svg.svg(
         size=size, xmlns="http://www.w3.org/2000/svg", class_="board", role="img", viewBox=sheet.box
     )
     paper = _svg.rect((sheet.x, sheet.y), (sheet.width, sheet.height), class_="sheet", fill=PAPER)
     strip = score(frame.picture, teams, Extent(part.x, sheet.y, part.width, _STRIP))
-    defs = _definitions(board, frame.picture.tokens, teams)
-    inside = _said(title, description) + defs + _markup(paper) + strip + drawing(frame, board, crop)
-    return _around(shell, inside) + "\n"
+    shown = drawing(frame, board, crop)
+    known = _definitions(board, frame.picture.tokens, teams)
+    used = {"hatch", *_LINK.findall(shown)}
+    defs = _defs(markup for name, markup in known.items() if name in used)
+    return _around(shell, _said(title, description) + defs + _markup(paper) + strip + shown) + "\n"
 
 
 # A frame's parts
@@ -351,7 +355,7 @@ def _window(name: str, where: Extent, seen: Extent) -> Element:
 class _Kit:
     """What all symbols of a game have in common: shape and colours of its teams, size of its pieces."""
 
-    teams: Sequence[str]
+    teams: tuple[str, ...]
     scale: float
 
     def named(self, name: str, classes: str, parts: Iterable[Element], team: str = "") -> Element:
@@ -378,12 +382,31 @@ class _Kit:
         return _svg.circle(r=short(RIM * size), **look)
 
 
-def _definitions(board: Board, tokens: Iterable[Token], teams: Sequence[str]) -> str:
-    kit = _Kit(teams, round(layout.scale(board), 2))
+def _definitions(board: Board, tokens: Iterable[Token], teams: Sequence[str]) -> dict[str, str]:
+    """Every symbol by its name."""
+    kit = _Kit(tuple(teams), round(layout.scale(board), 2))
+    shared = _shared(board.ground, board.columns, board.rows, board.extent, kit)
+    own = sorted(_variants(tokens).items())
+    return {**shared, **{name: _token(replace(token, at="", near=""), name, kit) for name, token in own}}
+
+
+@lru_cache(maxsize=16)
+def _shared(
+    ground: tuple[Shape, ...],
+    columns: tuple[tuple[str, float], ...],
+    rows: tuple[tuple[str, float], ...],
+    extent: tuple[float, float, float, float],
+    kit: "_Kit",
+) -> Mapping[str, str]:
+    """What does not depend on the tokens. It takes a board in parts, which can be told apart from others'."""
+    board = Board({}, {}, ground, columns, rows, extent)
     parts = [_hatch(), *_ends(), _board(board, kit), *_coordinates(board), *_marks(kit)]
-    parts += [made for team in ("", *teams) for made in (_ghost(team, kit), _lamp(team, kit))]
-    parts += [_token(token, name, kit) for name, token in sorted(_variants(tokens).items())]
-    return _around(Defs(factory=_svg), "".join(map(_markup, parts)))
+    parts += [made for team in ("", *kit.teams) for made in (_ghost(team, kit), _lamp(team, kit))]
+    return {part["id"].removeprefix("g-"): _markup(part) for part in parts}
+
+
+def _defs(markup: Iterable[str]) -> str:
+    return _around(Defs(factory=_svg), "".join(markup))
 
 
 def _variants(tokens: Iterable[Token]) -> dict[str, Token]:
@@ -472,10 +495,10 @@ def _lamp(team: str, kit: _Kit) -> Element:
 
 def _board(board: Board, kit: _Kit) -> Element:
     """Paper and zones, the fields as one path, lines, names of zones, and the edge."""
-    fields = [shape for shape in board.ground if shape.style == "field" and shape.kind != "circle"]
-    parts = [_shape(shape, board, kit) for shape in board.ground if shape not in fields]
-    if fields:
-        d = "".join(_outline(field, board) for field in fields)
+    others = [shape for shape in board.ground if shape.style != "field" or shape.kind == "circle"]
+    parts = [_shape(shape, board, kit) for shape in others]
+    if len(others) < len(board.ground):
+        d = "".join(_outline(shape, board) for shape in board.ground if shape not in others)
         parts.append(_svg.path(d, class_="field", fill=TINT, fill_opacity=TINT_OPACITY))
         parts.append(_svg.path(d, class_="field-hatch", **_GROUND["field"]))
     parts += [_zone_name(shape, board, kit) for shape in board.ground if shape.style == "zone"]
@@ -525,13 +548,15 @@ def _coordinates(board: Board) -> list[Element]:
 # Tokens
 
 
-def _token(token: Token, name: str, kit: _Kit) -> Element:
+@lru_cache(maxsize=2048)
+def _token(token: Token, name: str, kit: _Kit) -> str:
+    """The symbol of a token with its marks, wherever it stands."""
     if token.id in _RESERVED or not token.id.isalnum():
         raise ValueError(f"a token cannot be drawn under the id {token.id!r}")
     if token.kind == "ball":
-        return kit.named(name, " ".join(("ball", *token.marks)), _ball(token))
+        return _markup(kit.named(name, " ".join(("ball", *token.marks)), _ball(token)))
     bound = ("bound",) if {"top", "bottom"} & {*token.marks} else ()
-    return kit.named(name, " ".join(("piece", *token.marks, *bound)), _piece(token, kit), token.team)
+    return _markup(kit.named(name, " ".join(("piece", *token.marks, *bound)), _piece(token, kit), token.team))
 
 
 def _piece(token: Token, kit: _Kit) -> list[Element]:
@@ -650,10 +675,21 @@ class _Part:
 
 def score(picture: Picture, teams: Sequence[str], room: Extent) -> str:
     """Turn, counters and dice in one line, without words of any language; smaller where room is short."""
-    kit = _Kit(teams, 1)
-    shared = [
-        part for name, value in picture.counters.items() if "." not in name for part in _counter(name, value)
-    ]
+    counters = tuple(picture.counters.items())
+    return _score(picture.turn, counters, picture.dice, picture.winner, tuple(teams), room)
+
+
+@lru_cache(maxsize=256)
+def _score(
+    turn: str,
+    counters: tuple[tuple[str, int], ...],
+    dice: Dice,
+    winner: str,
+    teams: tuple[str, ...],
+    room: Extent,
+) -> str:
+    kit, picture = _Kit(teams, 1), Picture((), turn, "", dict(counters), dice, winner)
+    shared = [part for name, value in counters if "." not in name for part in _counter(name, value)]
     blocks = [_row(_side(team, picture, kit)) for team in teams]
     blocks.insert((len(blocks) + 1) // 2, _row([*shared, *map(_die, picture.dice)]))
     least = sum(block.width for block in blocks) + 2 * _SPACE * (len(blocks) - 1)

@@ -42,7 +42,7 @@ def _grid(board: Board, cells: Mapping[str, str]) -> Iterator[str]:
     rows = {y: name for name, y in board.rows}
     names = {x: name for name, x in board.columns}
     lines = [[rows.get(y, ""), *(places.get((x, y), "") for x in xs)] for y in reversed(ys)]
-    lines.append(["", *(names.get(x, "") for x in xs)])
+    lines += [["", *(names.get(x, "") for x in xs)]] if names else []
     wide = [2, *(max(4, *map(len, column)) for column in list(zip(*lines, strict=True))[1:])]
     for line in lines:
         yield " ".join(cell.ljust(width) for cell, width in zip(line, wide, strict=True)).rstrip()
@@ -113,7 +113,9 @@ def _show(frame: Frame, words: Words) -> Said:
     facts: dict[str, Value] = {name: value for name, value in frame.show.items() if name != "do"}
     if not frame.targets:
         return words.sentence("shows.none", facts)
-    return words.sentence(f"shows.{frame.show['do']}", facts | {"targets": frame.targets})
+    kind = f"shows.{frame.show['do']}"
+    exact = f"{kind}.{frame.asks}"
+    return words.sentence(exact if exact in words.sentences else kind, facts | {"targets": frame.targets})
 
 
 def _turn(picture: Picture, words: Words) -> list[Said]:

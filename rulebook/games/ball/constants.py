@@ -69,6 +69,6 @@ MOVEMENT: dict[int, dict[str, tuple[tuple[int, int], ...]]] = {
     STEP: {"X": DIAGONAL, "O": DIAGONAL, "#": DIAGONAL},
     LEAP: {"X": DIAGONAL, "O": STRAIGHT, "#": DIAGONAL + STRAIGHT},
 }
-"""By distance and type: in which directions, as columns and rows, a player moves (spec/ball.md: move.x, move.o)."""
+"""By distance and type: in which directions, as columns and rows, a player moves (spec/ball.md: move.x)."""
 
 TYPES = tuple(MOVEMENT[STEP])

@@ -104,7 +104,7 @@ def receivers(view: View, passer: Player) -> list[Player]:
 
 
 def neighbours(view: View, player: Player) -> tuple[Square, ...]:
-    """Where a receiver of a hand-off may stand; adjacent squares are diagonal ones (spec/ball.md: board.distance)."""
+    """Where a hand-off may go: adjacent squares are diagonal ones (spec/ball.md: board.distance)."""
     return view.pitch.diagonal[HAND_OFF][view.state.at[player]]
 
 
