@@ -28,8 +28,8 @@ test: .venv/.test ## run every check and test; installs a browser if there is no
 	$(PY) -m mypy
 	$(PY) -m pytest --numprocesses=auto --dist=loadgroup
 
-bench: .venv/.test ## measure the engine's speed beside another engine's
-	$(PY) tests/bench.py
+bench: .venv/.test ## measure engine, frames and pages beside their peers
+	$(PY) -m tests.bench
 
 serve: .venv/.site ## show the rulebooks on this machine and follow changes
 	.venv/bin/rulebook serve

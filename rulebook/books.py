@@ -161,4 +161,6 @@ def read_bytes(path: Path) -> bytes:
 def templates_folder() -> Path:
     """Where the templates are: inside an installed package, or beside it in a checkout."""
     inside = Path(__file__).parent / "templates"
-    return inside if inside.is_dir() else Path(__file__).parent.parent / "templates"
+    found = inside if inside.is_dir() else Path(__file__).parent.parent / "templates"
+    # Messages name these files: the short path where one works in the checkout.
+    return found.relative_to(Path.cwd()) if found.is_relative_to(Path.cwd()) else found

@@ -422,17 +422,16 @@ class _Composer:
         """Raises all problems with the syntax error as the last, in words for people who do not know YAML."""
         if any(problem.code == "comment-in-text" for problem in self.notes.problems):
             raise at_most(self.notes.problems)  # what '#' has swallowed is nearly always the cause
-        begun = error.context in _FOUND_AT_ITS_BEGINNING
-        mark = (error.context_mark if begun else error.problem_mark) or self.loader.get_mark()
-        problem, line = error.problem or "", self.lines[mark.line] if mark.line < len(self.lines) else ""
+        problem, context = error.problem or "", error.context or ""
+        begun = error.context_mark if problem in _IN_QUOTES or context in _FOUND_AT_ITS_BEGINNING else None
+        mark = begun or error.problem_mark or self.loader.get_mark()
         place = self.notes.place(mark.line + 1, mark.column + 1)
-        if problem in _IN_QUOTES and error.context_mark:
-            opening = error.context_mark
-            place = self.notes.place(opening.line + 1, opening.column + 1)
-            self.notes.stop(place, "unclosed", "the quotes that open here are never closed", "close them")
         if self.brackets and not isinstance(error, yaml.scanner.ScannerError):
             self.explain_bracket(place)
-        self.notes.stop(place, *_syntax(problem, error.context or "", line[: mark.column]))
+        answer = _syntax(problem, context, self.lines[mark.line][: mark.column])
+        if answer is _INDENTATION:
+            self.explain_missing_space(mark.line)
+        self.notes.stop(place, *answer)
 
     def explain_bracket(self, place: Place) -> NoReturn:
         opening = self.brackets[-1]
@@ -440,6 +439,15 @@ class _Composer:
         text = f"what '{bracket}' opens here goes wrong in line {place.line}, column {place.column}"
         advice = "close it, put a comma between its parts, or put the text there in quotes"
         self.notes.stop(opening, "unclosed", text, advice)
+
+    def explain_missing_space(self, line: int) -> None:
+        """`key:value` is a text to YAML, and only the line below it seems wrong."""
+        above = next((number for number in range(line - 1, -1, -1) if self.lines[number].strip()), line)
+        found = re.match("[ -]*([^ :]+):[^ ]", self.lines[above])
+        if found and above < line:
+            place = self.notes.place(above + 1, found.end(1) + 1)
+            text = f"a space is missing after '{found[1]}:'"
+            self.notes.stop(place, "missing-space", text, "write 'key: value'")
 
 
 def _alike(key: str) -> str:
@@ -453,6 +461,11 @@ _INDENTATION = (
     "begin the keys of one level in the same column, with 'key: value' on each line",
 )
 _QUOTES = ("needs-quotes", "a text cannot begin like this", "put it in quotes")
+_AFTER_QUOTES = (
+    "needs-quotes",
+    "the text ended at the quotes before this",
+    "put the whole text in quotes; double quotes can stand inside single ones",
+)
 _FOUND_AT_ITS_BEGINNING = (
     "while scanning a simple key",
     "while scanning an alias",
@@ -461,14 +474,11 @@ _FOUND_AT_ITS_BEGINNING = (
     "while parsing a tag",
 )
 _IN_QUOTES = ("found unexpected end of stream", "found unexpected document separator")
+_UNCLOSED = ("unclosed", "the quotes that open here are never closed", "close them")
 _SYNTAX = (
-    ("expected <block end>", _INDENTATION),
     ("could not find expected ':'", ("missing-colon", "a key needs ': ' after it", "write 'key: value'")),
-    (
-        "escape",
-        ("bad-escape", "after '\\' stands no sign that it goes with", "use single quotes, or write '\\\\'"),
-    ),
-    ("<document start>", ("not-the-end", "nothing more is expected here", "put the whole text in quotes")),
+    ("escape", ("bad-escape", "no such sign can follow '\\'", "use single quotes, or write '\\\\'")),
+    ("<document start>", ("not-the-end", "nothing more is expected here", "delete it")),
     ("node content", _QUOTES),
     ("cannot start any token", _QUOTES),
     ("mapping keys are not allowed", _QUOTES),
@@ -486,6 +496,10 @@ def _syntax(problem: str, context: str, before: str) -> tuple[str, str, str]:
     """Code, text and advice for what PyYAML calls `problem`; `before` is the line as far as it went well."""
     if problem == "mapping values are not allowed here":
         return _second_colon(before)
+    if problem in _IN_QUOTES:
+        return _UNCLOSED
+    if "expected <block end>" in problem:
+        return _AFTER_QUOTES if before.rstrip().endswith(("'", '"')) else _INDENTATION
     if problem == "sequence entries are not allowed here":
         return _QUOTES if ": " in before else _INDENTATION
     known = [answer for part, answer in _SYNTAX if part in problem]
@@ -509,13 +523,16 @@ def _missing(notes: _Notes, value: _Value, what: str) -> None:
     notes.add(value.place, "missing-value", f"{what} has no value", advice)
 
 
+_KINDS: dict[type, str] = {_Items: "a list", _Entries: "a mapping"}
+
+
 def _wrong(notes: _Notes, value: _Value, what: str, wanted: str) -> None:
     """Says that a value is of the wrong kind."""
     if isinstance(value, _Text) and value.empty:
         _missing(notes, value, what)
     elif not isinstance(value, _Broken):
-        kind = {_Text: "a text", _Items: "a list", _Entries: "a mapping"}[type(value)]
-        notes.add(value.place, "wrong-type", f"{what} is {kind}", f"write {wanted}")
+        so = f"'{value.text}'" if isinstance(value, _Text) else _KINDS[type(value)]
+        notes.add(value.place, "wrong-type", f"{what} is {so}", f"write {wanted}")
 
 
 def _text(notes: _Notes, value: _Value | None, what: str) -> str:
@@ -703,27 +720,33 @@ class _SceneReader:
         return start
 
     def set_up(self, start: Mapping[str, JSON]) -> None:
-        """Lets the game read the start; what it cannot read is told and left out: so all comes at once."""
+        """Lets the game read the start; what it cannot read is told and left out, so all comes at once."""
         left_out: list[Path] = []
         rest: JSON = start
-        while True:
-            try:
-                picture = self.game.picture(self.game.setup(rest))
-            except Unreadable as error:
-                path: Path = ("start", *error.path)
-                # A later error may only follow from what was left out: it names that or no value written.
-                if (left_out and path not in self.notes.places) or _follows(error, left_out):
-                    return
-                if len(left_out) == SHOWN:
-                    return
-                self.unreadable("bad-start", path, error)
-                left_out.append(error.path)
-                rest = _without(rest, error.path)
-                if rest is None:
-                    return
-            else:
-                self.tokens = tuple(token.id for token in picture.tokens)
+        while rest is not None and len(left_out) < SHOWN:
+            error = self.start_error(rest)
+            if error is None or self.follows(error, left_out):
                 return
+            self.unreadable("bad-start", ("start", *error.path), error)
+            left_out.append(error.path)
+            rest = _without(rest, error.path)
+
+    def start_error(self, start: Mapping[str, JSON]) -> Unreadable | None:
+        try:
+            picture = self.game.picture(self.game.setup(start))
+        except Unreadable as error:
+            return error
+        self.tokens = tuple(token.id for token in picture.tokens)
+        return None
+
+    def follows(self, error: Unreadable, left_out: Iterable[Path]) -> bool:
+        """Whether an error may come of what was left out: it names it, lies around it, misses a value."""
+        return any(
+            ("start", *error.path) not in self.notes.places
+            or path[: len(error.path)] == error.path
+            or re.search(rf"\b{re.escape(str(path[-1]))}\b", error.what)
+            for path in left_out
+        )
 
     def unreadable(self, code: str, path: Path, error: Unreadable, advice: str = "") -> None:
         advice = "" if "did you mean" in error.what else advice
@@ -968,18 +991,10 @@ def _without(value: JSON, path: Path) -> JSON:
     return None if inner is None else {**value, str(path[0]): inner}
 
 
-def _follows(error: Unreadable, left_out: Iterable[Path]) -> bool:
-    """Whether an error speaks of what was left out, or lies around it."""
-    return any(
-        path[: len(error.path)] == error.path or re.search(rf"\b{re.escape(str(path[-1]))}\b", error.what)
-        for path in left_out
-    )
-
-
 # Sentences
 
 _SECTIONS = ("events", "refusals", "shows", "position")
-_MORE_SECTIONS = ("tables",)
+_MORE_SECTIONS = ("tables", "units")
 _PLACEHOLDER = re.compile(r"\{([a-z][a-z0-9_]*)\}")
 
 

@@ -112,6 +112,15 @@
     });
   }
 
+  /* What moves lies above what rests, what moves first above what moves later, and a ball above all. */
+  function raise(view, table, before) {
+    const moving = new Set(table.legs.map((leg) => before.get(leg.token)).reverse());
+    const isBall = (use) => document.getElementById("g-" + lookOf(use)).classList.contains("ball");
+    moving.delete(undefined);
+    moving.forEach((use) => view.appendChild(use));
+    pieces(view).forEach((use) => { if (isBall(use)) view.appendChild(use); });
+  }
+
   /* When each changed piece takes its new look: after its own last leg, or when something happened that moves nothing. */
   function changes(table, before, after) {
     const list = [];
@@ -457,7 +466,7 @@
       Array.from(view.children).forEach((node) => {
         if (node.tagName !== "use" || (tokenOf(node) !== "board" && !isPiece(node))) node.remove();
       });
-      table.legs.forEach((leg) => { if (before.has(leg.token)) view.appendChild(before.get(leg.token)); });
+      raise(view, table, before);
       this.board.removeAttribute("data-frame");
       const tween = { table: table, moves: journeys(table, before), looks: changes(table, before, after) };
       const begun = performance.now();

@@ -3,6 +3,7 @@
 Each function looks at one kind of agreement and returns the problems it found, each with its place.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 
 from rulebook import catalogues, prose, words
@@ -10,11 +11,13 @@ from rulebook.books import Book
 from rulebook.errors import Exit, Place, Problem, did_you_mean
 from rulebook.model import Fact, Frame, Role
 from rulebook.prose import Use
-from rulebook.words import Said, Words
+from rulebook.words import Said, Source, Words
 
 DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
 PUBLISHABLE = {"untranslated", "stale"}
 """What is published all the same, with a visible note: the reader gets the source sentence."""
+
+NAMED = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 def check(book: Book) -> tuple[Problem, ...]:
@@ -106,43 +109,82 @@ def _coverage(book: Book) -> Iterator[Problem]:
 
 
 def _facts(book: Book) -> Iterator[Problem]:
-    """Every fact reads as the engine's value and unit, in every language."""
+    """Every number of the prose is a fact that reads as the engine's value and unit, in every language."""
     entries = dict.fromkeys((entry.context, entry.msgid, entry.place) for entry in book.prose.entries)
     for spoken in book.words.values():
         for context, msgid, place in entries:
             said = spoken.text(context, msgid)
             if said.language == spoken.language:
                 at = place if said.state == "source" else spoken.place(context, msgid)
-                yield from _said_facts(book, spoken, said, at)
+                yield from _wrong_facts(book, spoken, said, at)
+                yield from _free_numbers(spoken, said, at)
 
 
-def _said_facts(book: Book, spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
+def _wrong_facts(book: Book, spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
     for name, shown in prose.fact_texts(said.text):
         fact = book.game.facts.get(name)
-        if fact and not _reads_as(shown, fact, spoken):
+        if fact and not _reads_as(shown, fact, said, spoken):
             value = f"{fact.value} {fact.unit}".strip()
-            text = f"'{shown}' does not say '{name}', which is {value}"
+            text = f"'{shown}' ({spoken.language}) does not say '{name}', which is {value}"
             yield _mismatch(place, "wrong-fact", text, "mend the text, or bind it to another fact")
 
 
-def _reads_as(shown: str, fact: Fact, spoken: Words) -> bool:
+def _reads_as(shown: str, fact: Fact, said: Said, spoken: Words) -> bool:
+    """Whether a fact's text says its value and unit; the unit of a bare number may stand beside it."""
     if isinstance(fact.value, str):
         return shown == fact.value
-    return words.numbers(shown, spoken.language) == [fact.value] and words.unit_in(shown, fact.unit, spoken)
+    named = prose.plain(said.text) if shown.strip().isdecimal() else shown
+    return words.numbers(shown, spoken.language) == [fact.value] and words.unit_in(named, fact.unit, spoken)
+
+
+def _free_numbers(spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
+    """Numbers that are bound to nothing. Words that may be an article count only inside a fact."""
+    for number in words.numbers(prose.outside_facts(said.text), spoken.language, articles=False):
+        text = f"the number {number} ({spoken.language}) is bound to no fact, so nothing proves it"
+        yield _mismatch(place, "free-number", text, "write [the number and its unit](fact:name)")
 
 
 def _languages(book: Book) -> Iterator[Problem]:
-    """Every text of the book and of the pages has its translation."""
-    texts = dict.fromkeys(
-        (source.context, source.one) for source in (*catalogues.sources(book), *catalogues.page_sources())
-    )
+    """Every text of the book and pages has its translation, every translation its text."""
+    sources = (*catalogues.sources(book), *catalogues.page_sources())
     for spoken in book.words.values():
-        for context, msgid in texts:
-            state, place = spoken.text(context, msgid).state, spoken.place(context, msgid)
+        for source in sources:
+            state, place = spoken.state(source), spoken.place(source.context, source.one)
             if state == "missing":
-                yield _mismatch(place, "untranslated", f"{context}: {msgid!r} has no translation")
+                text = f"{source.context}: {source.one!r} has no translation"
+                yield _mismatch(place, "untranslated", text)
             if state == "fuzzy":
-                yield _mismatch(place, "stale", f"{context}: {msgid!r} has changed since it was translated")
+                text = f"{source.context}: {source.one!r} has changed since it was translated"
+                yield _mismatch(place, "stale", text, "translate it anew and take 'fuzzy' away")
+        yield from _faulty(book, spoken)
+        yield from _gone(spoken, sources)
+
+
+def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
+    """Broken markup in a translation, and names of pieces and squares that are not the source's."""
+    for entry in book.prose.entries:
+        said = spoken.text(entry.context, entry.msgid)
+        if said.state == "current":
+            place = spoken.place(entry.context, entry.msgid)
+            yield from prose.faults(said.text, place)
+            if _named(said.text) != _named(entry.msgid):
+                here, there = _named(said.text), _named(entry.msgid)
+                text = f"'{here}' are named here, '{there}' in the source"
+                yield _mismatch(place, "other-names", text)
+
+
+def _named(text: str) -> str:
+    """Pieces and squares in a text (`ATK5`, `E8`), as a sorted row."""
+    return " ".join(sorted(NAMED.findall(prose.outside_facts(text))))
+
+
+def _gone(spoken: Words, sources: Iterable[Source]) -> Iterator[Problem]:
+    known = {(source.context, source.one) for source in sources}
+    for context, msgid in spoken.book.entries if spoken.book else ():
+        if (context, msgid) not in known:
+            text = f"{context}: {msgid!r} is a translation of nothing"
+            place = spoken.place(context, msgid)
+            yield _mismatch(place, "gone", text, "rulebook words update takes it away")
 
 
 def _vacuous(book: Book) -> Iterator[Problem]:
