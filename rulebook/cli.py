@@ -9,10 +9,16 @@ from typing import TYPE_CHECKING
 import click
 
 from rulebook import __version__
-from rulebook.errors import Exit, Problems, did_you_mean, printable
+from rulebook.errors import Exit, Problem, Problems, did_you_mean, printable
 
 if TYPE_CHECKING:
+    from click._termui_impl import ProgressBar
+
     from rulebook.books import Book
+    from rulebook.check import Checked
+
+PREVIEWED = 100
+"""Positions that are explored for a preview: who writes does not want to wait."""
 
 FOLDER = click.Path(path_type=Path, file_okay=False)
 scenes_option = click.option(
@@ -22,6 +28,20 @@ out_option = click.option("--out", type=click.Path(path_type=Path), default="bui
 base_option = click.option(
     "--base-url", default="", help="Where the site will be, for what needs absolute addresses."
 )
+
+
+def exploration(command: Callable[..., None]) -> Callable[..., None]:
+    """The options that say how much is explored."""
+    more = click.IntRange(0)
+    for option in (
+        click.option("--jobs", "-j", type=more, default=0, help="Processes; all cores by default."),
+        click.option("--seed", type=int, default=1, show_default=True, help="Which random positions."),
+        click.option(
+            "--positions", type=more, default=2000, show_default=True, help="Random positions explored."
+        ),
+    ):
+        command = option(command)
+    return command
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -39,24 +59,37 @@ def rulebook(debug: bool) -> None:
 @scenes_option
 @out_option
 @base_option
-def site(scenes: Path, out: Path, base_url: str) -> None:
+@exploration
+def site(scenes: Path, out: Path, base_url: str, positions: int, seed: int, jobs: int) -> None:
     """Check every book and publish the site. On any error the old site stays as it is."""
-    click.echo(build(scenes, out, base_url))
+    click.echo(build(scenes, out, base_url, positions, seed, jobs))
 
 
 @rulebook.command()
 @scenes_option
 @click.argument("names", metavar="[BOOK]...", nargs=-1)
-def check(scenes: Path, names: tuple[str, ...]) -> None:
+@exploration
+@click.option("--table", is_flag=True, help="Show what is known of every rule.")
+@click.option("--json", "as_json", is_flag=True, help="Everything for a program, on standard output.")
+@click.option("--github", is_flag=True, help="Problems as annotations of GitHub Actions.")
+def check(
+    scenes: Path, names: tuple[str, ...], table: bool, as_json: bool, github: bool, **explored: int
+) -> None:
     """Hold prose, engine, scenes and languages of every BOOK against one another."""
     from rulebook import check as checks
+    from rulebook.check import report
 
-    books = load_books(scenes, names)
-    problems = [problem for book in books for problem in checks.check(book)]
-    for book in books:
-        click.echo(checks.summary(book))
+    try:
+        checked = check_books(load_books(scenes, names), **explored)
+    except Problems as error:
+        _tell(error.problems, [], as_json, github)
+        raise click.exceptions.Exit(error.exit) from error
+    problems = checks.problems_of(checked)
+    if table:
+        click.echo("\n\n".join(report.table(one.rows) for one in checked))
+    _tell(problems, checked, as_json, github)
     if problems:
-        raise Problems(problems)
+        raise click.exceptions.Exit(Problems(problems).exit)
 
 
 @rulebook.command()
@@ -134,14 +167,50 @@ def stats(scenes: Path, names: tuple[str, ...]) -> None:
         click.echo(row)
 
 
-def build(scenes: Path, out: Path, base_url: str) -> str:
-    """Press and publish; what was published, in one line. Raises Problems."""
+def build(
+    scenes: Path, out: Path, base_url: str, positions: int = PREVIEWED, seed: int = 1, jobs: int = 1
+) -> str:
+    """Press and publish; what was published, in words. Raises Problems."""
     from rulebook import press, publish
 
-    pressed = press.press(load_books(scenes), base_url)
+    pressed = press.press(check_books(load_books(scenes), positions, seed, jobs), base_url)
     publish.publish(pressed.files, out)
     notes = "".join(f"\n{problem}" for problem in pressed.notes)
     return f"{out / 'index.html'}: {pressed.summary}{notes}"
+
+
+def check_books(books: "Sequence[Book]", positions: int, seed: int, jobs: int) -> "list[Checked]":
+    """Every book checked, with a bar on a terminal while it takes long."""
+    from rulebook import check as checks
+
+    options = checks.Options(positions, seed, jobs)
+    found = []
+    for book in books:
+        with click.progressbar(length=1, label=f"exploring {book.id}", file=sys.stderr) as bar:
+
+            def shown(done: int, total: int, bar: "ProgressBar[int]" = bar) -> None:
+                bar.length = total
+                bar.update(done - bar.pos)
+
+            found.append(checks.check(book, options, shown if sys.stderr.isatty() else None))
+    return found
+
+
+def _tell(problems: "Sequence[Problem]", checked: "Sequence[Checked]", as_json: bool, github: bool) -> None:
+    """Problems first, each with its place, then findings and what was checked."""
+    from rulebook.check import report
+
+    if as_json:
+        click.echo(report.as_json(problems, checked))
+        return
+    for problem in problems:
+        click.echo(str(problem), err=True)
+        if github:
+            click.echo(report.annotation(problem))
+    for one in checked:
+        for finding in one.findings:
+            click.echo(f"{one.book.path}: finding {finding.id}: {finding.text}")
+        click.echo(f"{one.summary}, in {one.seconds:.1f} s")
 
 
 def load_books(scenes: Path, names: Sequence[str] = ()) -> "tuple[Book, ...]":

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from rulebook import check, pages
 from rulebook.books import Book
+from rulebook.check import Checked
 from rulebook.errors import Problem, Problems
 from rulebook.model import Frame
 from rulebook.views import svg, text
@@ -20,9 +21,10 @@ class Site:
     notes: tuple[Problem, ...]
 
 
-def press(books: Sequence[Book], base_url: str = "") -> Site:
-    """All pages, pictures and assets of the books. Raises Problems where the check stops publishing."""
-    found = [problem for book in books for problem in check.check(book)]
+def press(checked: Sequence[Checked], base_url: str = "") -> Site:
+    """All pages, pictures and assets of checked books. Raises Problems where the check stops publishing."""
+    books = [one.book for one in checked]
+    found = check.problems_of(checked)
     blocking = check.blocking(found)
     if blocking:
         raise Problems(blocking)
@@ -36,8 +38,8 @@ def press(books: Sequence[Book], base_url: str = "") -> Site:
                 f"{language}/{book.id}/frames/{frame.id}.svg": picture(book, frame, words)
                 for frame in check.frames(book)
             }
-    summary = "; ".join(check.summary(book) for book in books)
-    return Site(files, f"{len(files)} files; {summary}", tuple(found))
+    summary = "\n".join(one.summary for one in checked)
+    return Site(files, f"{len(files)} files\n{summary}", tuple(found))
 
 
 def picture(book: Book, frame: Frame, words: Words) -> bytes:

@@ -22,16 +22,12 @@ from rulebook.model import JSON, Dice, Game, Scene, Step, Unreadable
 
 SIZE = 256 * 1024
 """The most bytes that a source file may have."""
-DEPTH = 32
-VALUES = 20_000
-LENGTH = 10_000
-KEY_LENGTH = 100
-DIGITS = 9
-WORDS = 500
-LINE = 300
-SHOWN = 50
-"""As many problems of one file are shown; beyond `GIVE_UP` reading ends."""
-GIVE_UP = 500
+DEPTH, VALUES = 32, 20_000
+"""How deep values may lie in one another, and how many a file may hold."""
+LENGTH, KEY_LENGTH, DIGITS, WORDS = 10_000, 100, 9, 500
+"""The most characters of a text and of a key, digits of a number, keys and words of an expectation."""
+SHOWN, GIVE_UP, LINE = 50, 500, 300
+"""So many problems of one file are told, after so many reading ends; characters of a problem's text."""
 
 PARSER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
 
@@ -110,15 +106,11 @@ class _Notes:
 def at_most(problems: Iterable[Problem]) -> Problems:
     """The problems as an exception, with a word about the rest where they are too many to read."""
     found = sorted(set(problems))
-    more = len(found) - SHOWN
-    if more > 0:
-        text, gravest = (
-            f"at least {more} more problems are not shown",
-            max(rest.exit for rest in found[SHOWN:]),
-        )
-        found[SHOWN:] = [
-            Problem(found[SHOWN].place, "more-problems", text, "mend those above first", gravest)
-        ]
+    rest = found[SHOWN:]
+    if rest:
+        text, advice = f"at least {len(rest)} more problems are not shown", "mend those above first"
+        exit = max(problem.exit for problem in rest)
+        found[SHOWN:] = [Problem(rest[0].place, "more-problems", text, advice, exit)]
     return Problems(found)
 
 
@@ -429,8 +421,11 @@ class _Composer:
         if self.brackets and not isinstance(error, yaml.scanner.ScannerError):
             self.explain_bracket(place)
         answer = _syntax(problem, context, self.lines[mark.line][: mark.column])
-        if answer is _INDENTATION:
+        if answer is _MISSING_COLON:
             self.explain_missing_space(mark.line)
+        if answer is _INDENTATION:
+            written = [number for number in range(mark.line) if self.lines[number].strip()]
+            self.explain_missing_space(written[-1] if written else mark.line)
         self.notes.stop(place, *answer)
 
     def explain_bracket(self, place: Place) -> NoReturn:
@@ -441,11 +436,10 @@ class _Composer:
         self.notes.stop(opening, "unclosed", text, advice)
 
     def explain_missing_space(self, line: int) -> None:
-        """`key:value` is a text to YAML, and only the line below it seems wrong."""
-        above = next((number for number in range(line - 1, -1, -1) if self.lines[number].strip()), line)
-        found = re.match("[ -]*([^ :]+):[^ ]", self.lines[above])
-        if found and above < line:
-            place = self.notes.place(above + 1, found.end(1) + 1)
+        """`key:value` is a text to YAML, and only what comes after it seems wrong."""
+        found = re.match("[ -]*([^ :]+):[^ ]", self.lines[line])
+        if found:
+            place = self.notes.place(line + 1, found.end(1) + 1)
             text = f"a space is missing after '{found[1]}:'"
             self.notes.stop(place, "missing-space", text, "write 'key: value'")
 
@@ -460,6 +454,7 @@ _INDENTATION = (
     "this line does not fit the lines above",
     "begin the keys of one level in the same column, with 'key: value' on each line",
 )
+_MISSING_COLON = ("missing-colon", "a key needs ': ' after it", "write 'key: value'")
 _QUOTES = ("needs-quotes", "a text cannot begin like this", "put it in quotes")
 _AFTER_QUOTES = (
     "needs-quotes",
@@ -476,7 +471,7 @@ _FOUND_AT_ITS_BEGINNING = (
 _IN_QUOTES = ("found unexpected end of stream", "found unexpected document separator")
 _UNCLOSED = ("unclosed", "the quotes that open here are never closed", "close them")
 _SYNTAX = (
-    ("could not find expected ':'", ("missing-colon", "a key needs ': ' after it", "write 'key: value'")),
+    ("could not find expected ':'", _MISSING_COLON),
     ("escape", ("bad-escape", "no such sign can follow '\\'", "use single quotes, or write '\\\\'")),
     ("<document start>", ("not-the-end", "nothing more is expected here", "delete it")),
     ("node content", _QUOTES),

@@ -21,8 +21,8 @@ NAMED = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 def check(book: Book) -> tuple[Problem, ...]:
-    """All disagreements in one book."""
-    parts = (_rules, _names, _scenes, _coverage, _facts, _languages, _vacuous)
+    """All disagreements between what is written in one book."""
+    parts = (_rules, _names, _laws, _scenes, _coverage, _facts, _languages, _vacuous)
     return tuple(problem for part in parts for problem in part(book))
 
 
@@ -31,16 +31,15 @@ def blocking(problems: Iterable[Problem]) -> list[Problem]:
     return [problem for problem in problems if problem.code not in PUBLISHABLE]
 
 
-def summary(book: Book) -> str:
-    """What was checked, counted."""
-    counts = {
+def counts(book: Book) -> dict[str, int]:
+    """How much there is to agree."""
+    return {
         "rules": len(book.game.rules),
         "facts": len(book.prose.facts),
         "scenes": len(book.scenes),
         "frames": len(frames(book)),
         "languages": len(book.words),
     }
-    return f"{book.path}: " + ", ".join(f"{count} {name}" for name, count in counts.items())
 
 
 def frames(book: Book) -> tuple[Frame, ...]:
@@ -48,7 +47,7 @@ def frames(book: Book) -> tuple[Frame, ...]:
     return tuple(frame for scene in book.frames.values() for frame in scene)
 
 
-def _mismatch(place: Place, code: str, text: str, advice: str = "") -> Problem:
+def mismatch(place: Place, code: str, text: str, advice: str = "") -> Problem:
     """A disagreement, as opposed to something that cannot be read."""
     return Problem(place, code, text, advice, Exit.MISMATCH)
 
@@ -58,11 +57,11 @@ def _rules(book: Book) -> Iterator[Problem]:
     for rule, entry in book.prose.rules.items():
         if rule not in book.game.rules:
             text = f"the engine of '{book.game.name}' knows no rule '{rule}'"
-            yield _mismatch(entry.place, "unknown-rule", text, did_you_mean(rule, book.game.rules))
+            yield mismatch(entry.place, "unknown-rule", text, did_you_mean(rule, book.game.rules))
     for rule in book.game.rules:
         if rule not in book.prose.rules:
             text, advice = f"the book does not state the rule '{rule}'", f"end its sentence with {{#{rule}}}"
-            yield _mismatch(book.header.place, "rule-without-prose", text, advice)
+            yield mismatch(book.header.place, "rule-without-prose", text, advice)
 
 
 def _names(book: Book) -> Iterator[Problem]:
@@ -78,7 +77,26 @@ def _unknown(uses: Iterable[Use], known: Mapping[str, object], kind: str) -> Ite
     for use in uses:
         if use.name not in known:
             text = f"there is no {kind} '{use.name}'"
-            yield _mismatch(use.place, f"unknown-{kind}", text, did_you_mean(use.name, known))
+            yield mismatch(use.place, f"unknown-{kind}", text, did_you_mean(use.name, known))
+
+
+def _laws(book: Book) -> Iterator[Problem]:
+    """Every rule has a law or a reason why not; every law quotes the sentence that the book has."""
+    proof = book.game.proof
+    lawful = {law.rule for law in proof.laws}
+    for rule in book.game.rules:
+        place = book.prose.rules[rule].place if rule in book.prose.rules else book.header.place
+        if rule not in lawful and not proof.without.get(rule, "").strip():
+            text = f"no law stands for the rule '{rule}'"
+            yield mismatch(place, "rule-without-law", text, "write one, or the reason why there is none")
+        if rule in lawful and rule in proof.without:
+            yield mismatch(place, "law-and-reason", f"'{rule}' has a law and a reason for having none")
+    for law in {law.rule: law for law in proof.laws if law.rule in book.prose.rules}.values():
+        entry = book.prose.rules[law.rule]
+        if law.quote != entry.msgid:
+            text = f"the sentence of '{law.rule}' is no longer the one that its law stands for: {law.quote!r}"
+            advice = f"if the law still says the same: rulebook laws accept {law.rule}"
+            yield mismatch(entry.place, "prose-changed", text, advice)
 
 
 def _scenes(book: Book) -> Iterator[Problem]:
@@ -88,7 +106,7 @@ def _scenes(book: Book) -> Iterator[Problem]:
         if scene.id not in shown:
             advice = f"write ![{scene.title}](scene:{scene.id}) into the book where it belongs"
             text = f"the prose never shows the scene '{scene.id}'"
-            yield _mismatch(scene.place(), "unplaced-scene", text, advice)
+            yield mismatch(scene.place(), "unplaced-scene", text, advice)
 
 
 def _coverage(book: Book) -> Iterator[Problem]:
@@ -97,15 +115,15 @@ def _coverage(book: Book) -> Iterator[Problem]:
     refused = {frame.refusal.rule for frame in frames(book) if frame.refusal}
     for rule in sorted((decided | refused) - set(book.game.rules)):
         text = f"a step was decided by '{rule}', which the engine does not list"
-        yield _mismatch(book.header.place, "undeclared-rule", text)
+        yield mismatch(book.header.place, "undeclared-rule", text)
     for rule, role in book.game.rules.items():
         place = book.prose.rules[rule].place if rule in book.prose.rules else book.header.place
         if role is Role.FORBIDS and rule not in refused:
             text = f"no scene shows the rule '{rule}' refusing something"
-            yield _mismatch(place, "never-refused", text, f"add a step with try and forbidden: {rule}")
+            yield mismatch(place, "never-refused", text, f"add a step with try and forbidden: {rule}")
         if role in DECIDING and rule not in decided:
             text = f"no scene shows the rule '{rule}' at work"
-            yield _mismatch(place, "never-decided", text, "add a step that it decides")
+            yield mismatch(place, "never-decided", text, "add a step that it decides")
 
 
 def _facts(book: Book) -> Iterator[Problem]:
@@ -126,7 +144,7 @@ def _wrong_facts(book: Book, spoken: Words, said: Said, place: Place) -> Iterato
         if fact and not _reads_as(shown, fact, said, spoken):
             value = f"{fact.value} {fact.unit}".strip()
             text = f"'{shown}' ({spoken.language}) does not say '{name}', which is {value}"
-            yield _mismatch(place, "wrong-fact", text, "mend the text, or bind it to another fact")
+            yield mismatch(place, "wrong-fact", text, "mend the text, or bind it to another fact")
 
 
 def _reads_as(shown: str, fact: Fact, said: Said, spoken: Words) -> bool:
@@ -141,7 +159,7 @@ def _free_numbers(spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
     """Numbers that are bound to nothing. Words that may be an article count only inside a fact."""
     for number in words.numbers(prose.outside_facts(said.text), spoken.language, articles=False):
         text = f"the number {number} ({spoken.language}) is bound to no fact, so nothing proves it"
-        yield _mismatch(place, "free-number", text, "write [the number and its unit](fact:name)")
+        yield mismatch(place, "free-number", text, "write [the number and its unit](fact:name)")
 
 
 def _languages(book: Book) -> Iterator[Problem]:
@@ -152,10 +170,10 @@ def _languages(book: Book) -> Iterator[Problem]:
             state, place = spoken.state(source), spoken.place(source.context, source.one)
             if state == "missing":
                 text = f"{source.context}: {source.one!r} has no translation"
-                yield _mismatch(place, "untranslated", text)
+                yield mismatch(place, "untranslated", text)
             if state == "fuzzy":
                 text = f"{source.context}: {source.one!r} has changed since it was translated"
-                yield _mismatch(place, "stale", text, "translate it anew and take 'fuzzy' away")
+                yield mismatch(place, "stale", text, "translate it anew and take 'fuzzy' away")
         yield from _faulty(book, spoken)
         yield from _gone(spoken, sources)
 
@@ -170,7 +188,7 @@ def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
             if _named(said.text) != _named(entry.msgid):
                 here, there = _named(said.text), _named(entry.msgid)
                 text = f"'{here}' are named here, '{there}' in the source"
-                yield _mismatch(place, "other-names", text)
+                yield mismatch(place, "other-names", text)
 
 
 def _named(text: str) -> str:
@@ -184,7 +202,7 @@ def _gone(spoken: Words, sources: Iterable[Source]) -> Iterator[Problem]:
         if (context, msgid) not in known:
             text = f"{context}: {msgid!r} is a translation of nothing"
             place = spoken.place(context, msgid)
-            yield _mismatch(place, "gone", text, "rulebook words update takes it away")
+            yield mismatch(place, "gone", text, "rulebook words update takes it away")
 
 
 def _vacuous(book: Book) -> Iterator[Problem]:
@@ -193,4 +211,4 @@ def _vacuous(book: Book) -> Iterator[Problem]:
     for name, found in counted.items():
         if not found:
             text = f"the book has no {name}, so the check would prove nothing about it"
-            yield _mismatch(book.header.place, "nothing-checked", text)
+            yield mismatch(book.header.place, "nothing-checked", text)

@@ -1,27 +1,37 @@
-"""Runs a game's laws on positions: those of its scenes, of random play, and constructed ones that play seldom reaches.
+"""Runs a game's laws on positions: those of its scenes, of random play, and constructed ones.
 
 The laws were written from the book, the engine from the rules. Where they part, one of the two is wrong.
 """
 
 import json
+import multiprocessing
+import signal
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
+from functools import partial
 from itertools import islice
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
-from rulebook.model import JSON, Event, Game, Illegal, Law
+from rulebook.books import Manuscript
+from rulebook.games import GAMES
+from rulebook.model import JSON, Event, Game, Illegal, Law, Picture, Scene
 
-CHUNK = 20
+Result = TypeVar("Result")
+
+CHUNK = 40
 """Positions that share a random stream; any number of processes explores the same ones."""
 
-TRIED = 50
-DONE = 30
-"""How many candidates are tried and how many legal actions are done in each explored position."""
+TRIED, DONE = 26, 14
+"""How many candidates and how many legal actions are tried in each explored position."""
 
-PLIES = 40
-"""The longest stretch of random play."""
+PLIES, STRIDE, LOOKED = 80, 5, 40
+"""The longest random play, the most actions between two explored positions, and how many are chosen from."""
+
+SHRUNK = 8
+"""How many breaches of one run are made as small as they can be; the others are told as they were found."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,183 +43,445 @@ class Breach:
     state: JSON
     action: JSON = None
 
+    @property
+    def size(self) -> tuple[int, str]:
+        """Fewer pieces make a shorter text; equal lengths are told apart for good."""
+        text = json.dumps([self.state, self.action], sort_keys=True)
+        return len(text), text
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A position to explore, as JSON, and actions that are tried there in any case."""
+
+    state: JSON
+    actions: tuple[JSON, ...] = ()
+
 
 @dataclass(slots=True)
 class Tally:
-    """What an exploration saw: breaches, and how often each rule refused or decided something."""
+    """What an exploration saw.
+
+    `breaches` holds the smallest one of each rule, `broken` counts them all. `refused` and `decided` count
+    what each rule did in the engine, `spoke` how often a law of the rule forbade something or was held
+    against what happened. `stuck` holds the first position in which nothing is legal and nothing is over.
+    """
 
     positions: int = 0
     actions: int = 0
     breaches: list[Breach] = field(default_factory=list)
+    broken: Counter[str] = field(default_factory=Counter)
     refused: Counter[str] = field(default_factory=Counter)
     decided: Counter[str] = field(default_factory=Counter)
+    spoke: Counter[str] = field(default_factory=Counter)
+    stuck: list[JSON] = field(default_factory=list)
 
     def add(self, other: "Tally") -> None:
         """Count another exploration in."""
         self.positions += other.positions
         self.actions += other.actions
-        self.breaches += other.breaches
-        self.refused += other.refused
-        self.decided += other.decided
+        self._keep(*other.breaches)
+        self.stuck = (self.stuck + other.stuck)[:1]
+        for name in ("broken", "refused", "decided", "spoke"):
+            getattr(self, name).update(getattr(other, name))
+
+    def found(self, breach: Breach) -> None:
+        """Note a breach."""
+        self.broken[breach.rule] += 1
+        self._keep(breach)
+
+    def _keep(self, *breaches: Breach) -> None:
+        smallest: dict[str, Breach] = {breach.rule: breach for breach in self.breaches}
+        for breach in breaches:
+            smallest[breach.rule] = min(smallest.get(breach.rule, breach), breach, key=lambda one: one.size)
+        self.breaches = list(smallest.values())
 
 
-def explore(game: Game[Any, Any], seed: int, chunk: int, size: int = CHUNK) -> Tally:
+# A whole exploration
+
+
+def run(
+    game: Game[Any, Any],
+    positions: int,
+    seed: int,
+    *,
+    spots: Sequence[Spot] = (),
+    jobs: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> Tally:
+    """The laws on the start, on all `spots` and on `positions` others; the same for any number of `jobs`.
+
+    With more than one job the game must be in `GAMES`: other processes find it there. `progress` is told how
+    many positions are done, and of how many. Raises ValueError for a game that is not there.
+    """
+    tally, total = start_laws(game), positions + len(spots)
+    for part in parallel(_tasks(game, positions, seed, spots, jobs), jobs):
+        tally.add(part)
+        if progress:
+            progress(tally.positions, total)
+    tally.breaches = [
+        shrink(game, breach) if index < SHRUNK else breach
+        for index, breach in enumerate(sorted(tally.breaches, key=lambda breach: breach.size))
+    ]
+    return tally
+
+
+def _tasks(
+    game: Game[Any, Any], positions: int, seed: int, spots: Sequence[Spot], jobs: int
+) -> list[Callable[[], Tally]]:
+    """What the processes share out: each task depends on nothing but its own arguments."""
+    if jobs > 1 and GAMES.get(game.name) is not game:
+        raise ValueError(f"'{game.name}' is not in the table of games, so only one job can explore it")
+    known = game.name if jobs > 1 else game
+    sizes = [min(CHUNK, positions - first) for first in range(0, positions, CHUNK)]
+    groups = [tuple(spots[first : first + CHUNK]) for first in range(0, len(spots), CHUNK)]
+    return [
+        *(partial(explore_spots, known, seed, number, group) for number, group in enumerate(groups)),
+        *(partial(explore, known, seed, number, size) for number, size in enumerate(sizes)),
+    ]
+
+
+def parallel(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
+    """The results of the tasks in their order, from as many processes as there are jobs.
+
+    An interrupt, or a caller that wants no more, lets the tasks at hand end and drops the others.
+    """
+    if jobs <= 1 or len(tasks) <= 1:
+        yield from (task() for task in tasks)
+        return
+    pool = ProcessPoolExecutor(min(jobs, len(tasks)), _processes(), _leave_interrupts_alone)
+    try:
+        for future in [pool.submit(task) for task in tasks]:
+            yield future.result()
+    finally:
+        pool.shutdown(cancel_futures=True)
+
+
+def _processes() -> multiprocessing.context.BaseContext:
+    """Forked where that is possible: then nothing has to be loaded again."""
+    forks = "fork" in multiprocessing.get_all_start_methods()
+    return multiprocessing.get_context("fork" if forks else "spawn")
+
+
+def _leave_interrupts_alone() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def explore(game: Game[Any, Any] | str, seed: int, chunk: int, size: int = CHUNK) -> Tally:
     """The laws on one chunk of random positions, the same ones for the same seed and number."""
-    chance, tally = Random(f"{seed}/{chunk}"), Tally()
-    for state in islice(positions(game, chance), size):
-        tally.add(examine(game, state, chance))
+    known, chance, tally = known_game(game), Random(f"{seed}/{chunk}"), Tally()
+    laws = Laws.of(known)
+    for state, actions in islice(positions(known, chance), size):
+        Examination(known, laws, state, tally).run(chance, actions)
     return tally
 
 
-def positions(game: Game[Any, Any], chance: Random) -> Iterator[Any]:
-    """Constructed positions and positions of random play from the start and from constructed ones, in turn."""
-    while True:
-        yield game.proof.sample(chance)
-        yield play_on(game, game.new({}), chance)
-        yield play_on(game, game.proof.sample(chance), chance)
-
-
-def play_on(game: Game[Any, Any], state: Any, chance: Random) -> Any:
-    """The position after some random actions; the kinds of action have equal chances, so that none is rare."""
-    for _ in range(chance.randrange(PLIES)):
-        legal = [game.write_action(action) for action in game.legal(state)]
-        if not legal:
-            break
-        kind = chance.choice(sorted({action["do"] for action in legal}))
-        action = game.read_action(chance.choice([action for action in legal if action["do"] == kind]))
-        state, _events = game.apply(state, action, chance.choice(game.falls(state, action)))
-    return state
-
-
-def examine(game: Game[Any, Any], state: Any, chance: Random) -> Tally:
-    """Every law on one position, on a sample of what can be tried and of what is legal there."""
-    tally, view = Tally(positions=1), game.proof.view(state)
-    _always(game, state, view, tally)
-    legal = {_key(action): action for action in map(game.write_action, game.legal(state))}
-    tried = _spread(game.proof.candidates(view), TRIED, chance)
-    done = chance.sample(list(legal.values()), min(DONE, len(legal)))
-    for action in (*tried, *done):
-        _try(game, state, view, action, legal, tally)
-    for action in done:
-        _do(game, state, view, action, chance, tally)
+def explore_spots(game: Game[Any, Any] | str, seed: int, chunk: int, spots: Iterable[Spot]) -> Tally:
+    """The laws on given positions."""
+    known, chance, tally = known_game(game), Random(f"{seed}/spots/{chunk}"), Tally()
+    laws = Laws.of(known)
+    for spot in spots:
+        Examination(known, laws, known.read_state(spot.state), tally).run(chance, spot.actions)
     return tally
+
+
+def known_game(game: Game[Any, Any] | str) -> Game[Any, Any]:
+    """A game, or the one of that name in the table."""
+    return GAMES[game] if isinstance(game, str) else game
 
 
 def start_laws(game: Game[Any, Any]) -> Tally:
     """The laws that speak of the start of a game."""
-    state = game.new({})
-    tally, view = Tally(), game.proof.view(state)
+    state, tally = game.new({}), Tally()
+    view = game.proof.view(state)
     for law in game.proof.laws:
-        if law.kinds == ("start",) and law.always and not law.always(view):
-            tally.breaches.append(Breach(law.rule, "the start is not as the book says", game.write_state(state)))
+        if law.kinds == START and law.always:
+            tally.spoke[law.rule] += 1
+            if not law.always(view):
+                tally.found(Breach(law.rule, "the start is not as the book says", game.write_state(state)))
     return tally
 
 
-def _always(game: Game[Any, Any], state: Any, view: Any, tally: Tally) -> None:
-    for law in game.proof.laws:
-        if law.always and law.kinds != ("start",) and not law.always(view):
-            tally.breaches.append(Breach(law.rule, "this position cannot be", game.write_state(state)))
+# Which positions
+
+Position = tuple[Any, tuple[JSON, ...]]
+"""A state, and the actions that are tried there in any case."""
 
 
-def _try(
-    game: Game[Any, Any], state: Any, view: Any, action: JSON, legal: dict[str, JSON], tally: Tally
-) -> None:
-    """The engine refuses what the laws forbid, by the rule that they name first, and allows the rest."""
-    tally.actions += 1
-    law = first_ban(game, view, action)
-    rule = refusal(game, state, action)
-    tally.refused[rule] += bool(rule)
-    expected = law.rule if law else ""
-    if rule != expected:
-        text = f"the book says {_verdict(expected)}, the engine {_verdict(rule)}"
-        tally.breaches.append(Breach(expected or rule, text, game.write_state(state), action))
-    elif (not rule) != (_key(action) in legal):
-        text = "the engine's list of legal actions and its verdict disagree"
-        tally.breaches.append(Breach(rule or expected, text, game.write_state(state), action))
+def scene_spots(book: Manuscript) -> tuple[Spot, ...]:
+    """Every position of every scene, each once, with what the scenes do and try there."""
+    found: dict[str, Spot] = {}
+    for scene in book.scenes.values():
+        for spot in _replayed(book.game, scene):
+            key = json.dumps(spot.state, sort_keys=True)
+            found[key] = Spot(spot.state, found.get(key, spot).actions + spot.actions)
+    return tuple(found.values())
 
 
-def _do(game: Game[Any, Any], state: Any, view: Any, action: JSON, chance: Random, tally: Tally) -> None:
-    """What a legal action does keeps every promise that speaks of its kind."""
-    read = game.read_action(action)
-    after, events = game.apply(state, read, chance.choice(game.falls(state, read)))
-    tally.decided.update(event.rule for event in events)
-    seen = game.proof.view(after)
-    for law in promises(game, action):
-        if not kept(law, view, action, events, seen):
-            text = "what happens is not what the book promises"
-            tally.breaches.append(Breach(law.rule, text, game.write_state(state), action))
+def _replayed(game: Game[Any, Any], scene: Scene) -> Iterator[Spot]:
+    state = game.setup(scene.start)
+    for step in scene.steps:
+        actions = tuple(action for action in (step.do, step.attempt) if action is not None)
+        yield Spot(game.write_state(state), actions)
+        if step.do is not None:
+            state, _events = game.apply(state, game.read_action(step.do), step.dice)
+    yield Spot(game.write_state(state))
 
 
-def kept(law: Law[Any], view: Any, action: JSON, events: tuple[Event, ...], after: Any) -> bool:
-    """Whether a promise holds; a law that stumbles over what it sees has found something wrong as well."""
+def positions(game: Game[Any, Any], chance: Random) -> Iterator[Position]:
+    """Constructed positions, and positions of random play from the start and from constructed ones."""
+    opened, crowded = (
+        _played(game, chance, game.new),
+        _played(game, chance, lambda _: game.proof.sample(chance)),
+    )
+    while True:
+        yield game.proof.sample(chance), ()
+        yield next(opened)
+        yield game.proof.sample(chance), ()
+        yield next(crowded)
+
+
+def _played(
+    game: Game[Any, Any], chance: Random, begin: Callable[[dict[str, JSON]], Any]
+) -> Iterator[Position]:
+    while True:
+        yield from walk(game, begin({}), chance)
+
+
+def walk(game: Game[Any, Any], state: Any, chance: Random) -> Iterator[Position]:
+    """Positions along one random play, a few actions apart; all kinds of action have equal chances.
+
+    Where the engine cannot do what it lists as legal, that position and action are the last.
+    """
+    pause = 0
+    for _ in range(PLIES):
+        if pause == 0:
+            yield state, ()
+        pause = (pause or chance.randint(1, STRIDE)) - 1
+        legal = game.legal(state)
+        if not legal:
+            return
+        action = _any_kind(game, legal, chance)
+        outcome = attempt(game, state, action, chance)
+        if outcome.after is None:
+            yield state, (action,)
+            return
+        state = outcome.after
+
+
+def _any_kind(game: Game[Any, Any], legal: Sequence[Any], chance: Random) -> JSON:
+    looked = [game.write_action(action) for action in chance.sample(legal, min(LOOKED, len(legal)))]
+    kind = chance.choice(list(dict.fromkeys(action["do"] for action in looked)))
+    return next(action for action in looked if action["do"] == kind)
+
+
+# One position
+
+ByKind = dict[str, list[JSON]]
+
+START = ("start",)
+"""What a law has for `kinds` that speaks of the start of a game only."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laws:
+    """A game's laws by what they speak of, those that forbid in the order in which the rules refuse."""
+
+    always: tuple[Law[Any], ...]
+    bans: dict[str, tuple[Law[Any], ...]]
+    promises: dict[str, tuple[Law[Any], ...]]
+
+    @staticmethod
+    def of(game: Game[Any, Any]) -> "Laws":
+        """The laws of a game, sorted."""
+        laws = [law for law in game.proof.laws if law.kinds != START]
+        fit = {kind: [law for law in laws if not law.kinds or kind in law.kinds] for kind in game.actions}
+        return Laws(
+            always=tuple(law for law in laws if law.always),
+            bans={kind: tuple(law for law in some if law.forbids) for kind, some in fit.items()},
+            promises={kind: tuple(law for law in some if law.holds) for kind, some in fit.items()},
+        )
+
+    def ban(self, view: Any, action: JSON) -> str:
+        """The rule of the first law that forbids the action, "" where none does."""
+        for law in self.bans[action["do"]]:
+            if law.forbids and law.forbids(view, action):
+                return law.rule
+        return ""
+
+
+def is_over(picture: Picture) -> bool:
+    """Whether nobody is meant to do anything any more: there is a winner, or the phase says so."""
+    return bool(picture.winner) or picture.phase == "over"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What the engine made of an action: the rule that refused it, or the state after it and the events.
+
+    `fault` says how the engine failed, where it did neither.
+    """
+
+    rule: str = ""
+    after: Any = None
+    events: tuple[Event, ...] = ()
+    fault: str = ""
+
+
+def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> Outcome:
+    """Let the engine do an action, with random dice where it takes some."""
     try:
-        return bool(law.holds and law.holds(view, action, events, after))
-    except (KeyError, IndexError, TypeError, ValueError, AttributeError):
+        read = game.read_action(action)
+        dice = chance.choice(game.falls(state, read))
+        after, events = game.apply(state, read, dice)
+        return Outcome(after=after, events=events)
+    except Illegal as illegal:
+        return Outcome(rule=illegal.rule)
+    except Exception as error:  # a fault of the engine is a finding, not the end of the run
+        return Outcome(fault=f"{type(error).__name__}: {error}")
+
+
+@dataclass(slots=True)
+class Examination:
+    """Every law on one position. What is found goes into the tally."""
+
+    game: Game[Any, Any]
+    laws: Laws
+    state: Any
+    tally: Tally
+
+    def run(self, chance: Random, actions: Sequence[JSON] = ()) -> None:
+        """The position itself, and if it can be: some candidates, some legal actions and the given ones."""
+        self.tally.positions += 1
+        view = self.game.proof.view(self.state)
+        if not self.possible(view):
+            return
+        legal = self.game.legal(self.state)
+        if not legal and not is_over(self.game.picture(self.state)):
+            self.tally.stuck = [*self.tally.stuck, self.game.write_state(self.state)][:1]
+        looked = chance.sample(legal, min(LOOKED, len(legal)))
+        done = _spread(_by_kind(map(self.game.write_action, looked)), DONE, chance)
+        candidates = _by_kind(self.game.proof.candidates(view))
+        self.expected(done, candidates)
+        for action in (*actions, *_spread(candidates, TRIED, chance), *done):
+            self.try_out(view, action, legal, chance)
+
+    def once(self, action: JSON) -> None:
+        """The position, and one action in it; the same each time."""
+        view = self.game.proof.view(self.state)
+        if self.possible(view) and action is not None:
+            legal = self.game.legal(self.state)
+            done = [action] if self.game.read_action(action) in legal else []
+            self.expected(done, _by_kind(self.game.proof.candidates(view)))
+            self.try_out(view, action, legal, Random(0))
+
+    def possible(self, view: Any, text: str = "this position cannot be", action: JSON = None) -> bool:
+        """Whether all promises that speak of every position are kept."""
+        broken = [law.rule for law in self.laws.always if not _true(law.always, view)]
+        self.tally.spoke.update(law.rule for law in self.laws.always)
+        for rule in dict.fromkeys(broken):
+            self.breach(rule, text, action)
+        return not broken
+
+    def expected(self, done: Iterable[JSON], candidates: ByKind) -> None:
+        """Every legal action is one that the laws would think of."""
+        for action in done:
+            if action not in candidates.get(action["do"], ()):
+                self.breach(self.speaker(action), "the engine allows what nobody would think of", action)
+
+    def try_out(self, view: Any, action: JSON, legal: Sequence[Any], chance: Random) -> None:
+        """The engine refuses what the laws forbid, by the rule that they name first, and does the rest."""
+        self.tally.actions += 1
+        expected = self.laws.ban(view, action)
+        outcome = attempt(self.game, self.state, action, chance)
+        self.tally.spoke[expected] += bool(expected)
+        self.tally.refused[outcome.rule] += bool(outcome.rule)
+        if outcome.fault:
+            self.breach(expected or self.speaker(action), f"the engine fails: {outcome.fault}", action)
+        elif outcome.rule != expected:
+            text = f"the book says {_verdict(expected)}, the engine {_verdict(outcome.rule)}"
+            self.breach(expected or outcome.rule, text, action)
+        elif (outcome.rule == "") != (self.game.read_action(action) in legal):
+            text = "the engine's list of legal actions and its verdict disagree"
+            self.breach(outcome.rule or self.speaker(action), text, action)
+        elif not outcome.rule:
+            self.keep(view, action, outcome)
+
+    def keep(self, view: Any, action: JSON, outcome: Outcome) -> None:
+        """What a legal action did keeps every promise that speaks of its kind, and leads where one can be."""
+        self.tally.decided.update(event.rule for event in outcome.events)
+        after = self._seen(outcome.after)
+        for law in self.laws.promises[action["do"]]:
+            self.tally.spoke[law.rule] += 1
+            if not _true(law.holds, view, action, outcome.events, after):
+                self.breach(law.rule, "what happens is not what the book promises", action)
+        self.possible(after, "this leads to a position that cannot be", action)
+
+    def speaker(self, action: JSON) -> str:
+        """The rule to name where no rule was broken by name: the first that has to do with the kind."""
+        kind = action["do"]
+        laws = (*self.laws.promises[kind], *self.laws.bans[kind])
+        return next((law.rule for law in laws if kind in law.kinds), kind)
+
+    def breach(self, rule: str, text: str, action: JSON = None) -> None:
+        """Note a breach in this position."""
+        self.tally.found(Breach(rule, text, self.game.write_state(self.state), action))
+
+    def _seen(self, state: Any) -> Any:
+        """What the laws see of a state; nothing where even that fails, so that every promise is broken."""
+        try:
+            return self.game.proof.view(state)
+        except (KeyError, IndexError, TypeError, ValueError):
+            return None
+
+
+def _true(promise: Callable[..., bool] | None, *about: Any) -> bool:
+    """Whether a promise holds; one that stumbles over what it sees has found something wrong as well."""
+    try:
+        return promise is None or bool(promise(*about))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError, StopIteration):
         return False
 
 
-def promises(game: Game[Any, Any], action: JSON) -> Iterator[Law[Any]]:
-    """The laws that speak of what an action of this kind does."""
-    return (law for law in game.proof.laws if law.holds and (not law.kinds or action["do"] in law.kinds))
-
-
-def first_ban(game: Game[Any, Any], view: Any, action: JSON) -> Law[Any] | None:
-    """The first law that forbids the action."""
-    for law in game.proof.laws:
-        if law.forbids and (not law.kinds or action["do"] in law.kinds) and law.forbids(view, action):
-            return law
-    return None
-
-
-def refusal(game: Game[Any, Any], state: Any, action: JSON) -> str:
-    """The rule by which the engine refuses an action, "" where it allows it."""
-    read = game.read_action(action)
-    try:
-        game.apply(state, read, game.falls(state, read)[0])
-    except Illegal as illegal:
-        return illegal.rule
-    return ""
-
-
-def shrink(game: Game[Any, Any], breach: Breach) -> Breach:
-    """The same law broken in a position with as few things as possible."""
-    simpler = True
-    while simpler:
-        state = game.read_state(breach.state)
-        found = (_again(game, smaller, breach.rule) for smaller in game.proof.simpler(state))
-        simpler = next(filter(None, found), None)
-        breach = simpler or breach
-    return breach
-
-
-def _again(game: Game[Any, Any], state: Any, rule: str) -> Breach | None:
-    """A breach of the same rule in another position, the action with the shortest text first."""
-    tally, view = Tally(), game.proof.view(state)
-    _always(game, state, view, tally)
-    legal = {_key(action): action for action in map(game.write_action, game.legal(state))}
-    for action in legal.values():
-        _do(game, state, view, action, Random(0), tally)
-    for action in game.proof.candidates(view):
-        _try(game, state, view, action, legal, tally)
-        if any(breach.rule == rule for breach in tally.breaches):
-            break
-    return next((breach for breach in tally.breaches if breach.rule == rule), None)
-
-
-def _spread(candidates: Iterator[JSON], most: int, chance: Random) -> Sequence[JSON]:
-    """A sample of what can be tried, with all kinds in it: rare kinds are not drowned by frequent ones."""
-    by_kind: dict[str, list[JSON]] = {}
-    for action in candidates:
+def _by_kind(actions: Iterable[JSON]) -> ByKind:
+    by_kind: ByKind = {}
+    for action in actions:
         by_kind.setdefault(action["do"], []).append(action)
-    share = max(most // max(len(by_kind), 1), 1)
-    return [
-        action for kind in by_kind.values() for action in chance.sample(kind, min(share, len(kind)))
-    ]
+    return by_kind
 
 
-def _key(action: JSON) -> str:
-    return json.dumps(action, sort_keys=True)
+def _spread(by_kind: ByKind, most: int, chance: Random) -> list[JSON]:
+    """A sample with all kinds in it: rare kinds are not drowned by frequent ones."""
+    chosen, left, kinds = list[JSON](), most, len(by_kind)
+    for some in sorted(by_kind.values(), key=len):
+        chosen += chance.sample(some, min(max(left // kinds, 1), len(some)))
+        left, kinds = most - len(chosen), kinds - 1
+    return chosen
 
 
 def _verdict(rule: str) -> str:
     return f"'{rule}' forbids this" if rule else "this is allowed"
+
+
+# Smaller counter-examples
+
+
+def shrink(game: Game[Any, Any], breach: Breach) -> Breach:
+    """The same law broken by the same action in a position with as few things as possible."""
+    laws, simpler = Laws.of(game), True
+    while simpler:
+        simpler = False
+        for state in game.proof.simpler(game.read_state(breach.state)):
+            found = _again(game, laws, state, breach)
+            if found:
+                breach, simpler = found, True
+                break
+    return breach
+
+
+def _again(game: Game[Any, Any], laws: Laws, state: Any, breach: Breach) -> Breach | None:
+    """The same breach in another position, if it is there."""
+    tally = Tally()
+    Examination(game, laws, state, tally).once(breach.action)
+    same = (found for found in tally.breaches if found.rule == breach.rule and found.action == breach.action)
+    return next(same, None)

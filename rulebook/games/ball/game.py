@@ -1,6 +1,7 @@
 """BALL as a game: its rules, facts and functions behind the protocol that every game has."""
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 from rulebook.games.ball import rules
 from rulebook.games.ball.book import RULES, facts
@@ -9,6 +10,7 @@ from rulebook.games.ball.events import explain
 from rulebook.games.ball.picture import picture
 from rulebook.games.ball.pitch import NOBODY, Pitch
 from rulebook.games.ball.play import advance
+from rulebook.games.ball.proof import BallProof
 from rulebook.games.ball.refusals import refusal
 from rulebook.games.ball.setup import new, setup
 from rulebook.games.ball.state import (
@@ -23,7 +25,7 @@ from rulebook.games.ball.state import (
     write_state,
 )
 from rulebook.games.ball.values import fields
-from rulebook.model import JSON, Dice, Event, Picture, Unreadable
+from rulebook.model import JSON, Dice, Event, Picture, Proof, Unreadable
 
 
 class Ball:
@@ -36,6 +38,7 @@ class Ball:
 
     def __init__(self, pitch: Pitch) -> None:
         self.pitch, self.board, self.facts = pitch, pitch.board, facts(pitch)
+        self.proof: Proof[State, Any] = BallProof(pitch, Ball)
 
     def new(self, options: Mapping[str, JSON]) -> State:
         """The set-up; the game has no options."""

@@ -134,7 +134,8 @@ def _long_pass(view: View, player: Player, to: Square) -> No:
 def _convert(view: View, ap: int) -> No:
     if ap in rules.convertible(view.state):
         return None
-    return Refusal("turn.convert", f"{view.state.ap} AP can be converted, not {ap}.", {"left": view.state.ap})
+    left = view.state.ap
+    return Refusal("turn.convert", f"Of {left} AP that are left {ap} cannot be converted.", {"left": left})
 
 
 def _end_actions(_view: View) -> No:

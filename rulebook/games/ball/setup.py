@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from rulebook.errors import did_you_mean
-from rulebook.games.ball.constants import ACTION, PHASES, SETUP_EP, TEAMS, TURN_AP
+from rulebook.games.ball.constants import ACTION, PHASES, SETUP_EP, TEAMS, TURN_AP, TYPES
 from rulebook.games.ball.pitch import AWAY_NAME, NOBODY, Pitch
 from rulebook.games.ball.state import GAME, State, read_state
 from rulebook.games.ball.values import Path, as_mapping, fields, one_of, shown, word
@@ -111,6 +111,8 @@ def _read_place(pitch: Pitch, value: JSON, path: Path) -> Placed:
     said = _sayings(iter(words[1:]), path)
     if "on" in said:
         one_of(said["on"], path, pitch.index)
+    if "type" in said:
+        word(said["type"], path, TYPES)
     return Placed(
         at=words[0],
         kind=said.get("type", ""),

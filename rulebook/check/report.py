@@ -1,0 +1,134 @@
+"""What a check found, for people, for programs and for a hosting service that annotates lines."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING
+
+from rulebook.books import Book
+from rulebook.catalogues import sources
+from rulebook.check.agreement import frames
+from rulebook.check.explore import Tally
+from rulebook.errors import Problem, printable
+
+if TYPE_CHECKING:
+    from rulebook.check import Checked
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What is known of one rule. `steps` are the frames that it decided, `refusals` those that it refused.
+
+    `law` is whether a law stands for it, `reason` why none does. `decided` and `refused` count what it did in
+    explored positions. `languages` gives the state of its text in each language: `source`, `current`,
+    `fuzzy` or `missing`.
+    """
+
+    rule: str
+    role: str
+    prose: bool
+    steps: tuple[str, ...]
+    refusals: tuple[str, ...]
+    law: bool
+    reason: str
+    decided: int
+    refused: int
+    languages: dict[str, str]
+
+
+def rows(book: Book, tally: Tally) -> tuple[Row, ...]:
+    """One row for each rule of the engine, in the order of the prose."""
+    proof = book.game.proof
+    known = dict.fromkeys((*(rule for rule in book.prose.rules if rule in book.game.rules), *book.game.rules))
+    laws = {law.rule for law in proof.laws}
+    return tuple(
+        Row(
+            rule=rule,
+            role=book.game.rules[rule],
+            prose=rule in book.prose.rules,
+            steps=tuple(f.id for f in frames(book) if any(event.rule == rule for event in f.events)),
+            refusals=tuple(f.id for f in frames(book) if f.refusal and f.refusal.rule == rule),
+            law=rule in laws,
+            reason=proof.without.get(rule, ""),
+            decided=tally.decided[rule],
+            refused=tally.refused[rule],
+            languages=_states(book, rule),
+        )
+        for rule in known
+    )
+
+
+def _states(book: Book, rule: str) -> dict[str, str]:
+    texts = [source for source in sources(book) if source.context == rule]
+    found = {language: {words.state(text) for text in texts} for language, words in book.words.items()}
+    return {
+        language: next(
+            (state for state in ("missing", "fuzzy", "current", "source") if state in states), "missing"
+        )
+        for language, states in found.items()
+    }
+
+
+def table(lines: Iterable[Row]) -> str:
+    """The rows as text in columns."""
+    head = ("rule", "role", "prose", "steps", "refusals", "law", "decided", "refused", "languages")
+    cells = [head, *(_cells(line) for line in lines)]
+    widths = [max(len(row[column]) for row in cells) for column in range(len(head))]
+    return "\n".join("  ".join(map(str.ljust, row, widths)).rstrip() for row in cells)
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    behind = [
+        f"{language} {state}" for language, state in row.languages.items() if state in ("fuzzy", "missing")
+    ]
+    return (
+        row.rule,
+        row.role,
+        "yes" if row.prose else "no",
+        str(len(row.steps)),
+        str(len(row.refusals)),
+        "yes" if row.law else "reason" if row.reason else "no",
+        str(row.decided),
+        str(row.refused),
+        ", ".join(behind) or "complete",
+    )
+
+
+def as_json(problems: Iterable[Problem], checked: "Iterable[Checked]") -> str:
+    """Everything for a program: the problems with their places, and what was checked in each book."""
+    told = [
+        {**asdict(problem), "place": asdict(problem.place), "exit": int(problem.exit)} for problem in problems
+    ]
+    return json.dumps(
+        {"problems": told, "books": [_book(one) for one in checked]}, indent=1, ensure_ascii=False
+    )
+
+
+def _book(one: "Checked") -> dict[str, object]:
+    return {
+        "book": one.book.id,
+        "rules": [asdict(row) for row in one.rows],
+        "positions": one.tally.positions,
+        "actions": one.tally.actions,
+        "small_boards": [asdict(board) for board in one.visited],
+        "findings": [asdict(finding) for finding in one.findings],
+    }
+
+
+def annotation(problem: Problem) -> str:
+    """A problem as a line that a hosting service shows beside the source line."""
+    place, text = (
+        problem.place,
+        printable(f"{problem.text}; {problem.advice}" if problem.advice else problem.text),
+    )
+    properties = (
+        f"file={_escaped(place.path, ',:')},line={place.line},col={place.column},title={problem.code}"
+    )
+    return f"::error {properties}::{_escaped(text)}"
+
+
+def _escaped(text: str, more: str = "") -> str:
+    """Signs that end a property or a command, in the escapes that the annotations' readers undo."""
+    for sign in ("%", "\r", "\n", *more):
+        text = text.replace(sign, f"%{ord(sign):02X}")
+    return text
