@@ -2,7 +2,7 @@
 
 import os
 import stat
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, TypeVar
@@ -17,6 +17,15 @@ from rulebook.words import Words
 
 Result = TypeVar("Result")
 PROSE, SENTENCES = "book.md", "sentences.yaml"
+
+LARGEST = 4 * 1024 * 1024
+"""The most bytes of any file that is read; the readers of prose and scenes allow less."""
+
+UNREAD = Prose((), (), {}, ())
+"""Stands for a prose with problems, which have been told, while the other files are looked at."""
+
+SPELLINGS = {".yaml": ".yaml", ".yml": ".yaml", ".po": ".po"}
+"""How the names of files of a book end, by other ways to write it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +71,17 @@ class Collector:
 
 def find(folder: Path) -> tuple[Path, ...]:
     """The book folders below `folder`, by name. Raises Problems where there is none."""
-    found = tuple(sorted(path.parent for path in folder.glob(f"*/{PROSE}")))
+    found = tuple(path.parent for path in listed(folder, f"*/{PROSE}"))
     if not found:
         advice = "a book is a folder with book.md in it; --scenes names the folder around the books"
         raise Problems([Problem(Place(str(folder)), "no-books", f"there is no book in '{folder}'", advice)])
     return found
+
+
+def listed(folder: Path, pattern: str) -> tuple[Path, ...]:
+    """The files that fit a pattern, by name, without what editors and systems hide behind a dot."""
+    found = (path for path in folder.glob(pattern) if not path.relative_to(folder).as_posix().startswith("."))
+    return tuple(sorted(found))
 
 
 def load(folder: Path) -> Book:
@@ -93,22 +108,33 @@ def read(folder: Path) -> Manuscript:
 
 
 def _read(folder: Path, collect: Collector) -> Manuscript | None:
-    """The manuscript as far as it can be read; None where the header or the sentences cannot."""
-    head = collect.run(_read_head, folder)
+    """The manuscript as far as it can be read; None where its header cannot. The problems are collected."""
+    name, path = Path(os.path.abspath(folder)).name, folder / PROSE
+    collect.problems += (*_bad_name(folder, name), *_overlooked(folder))
+    head = collect.run(lambda: reader.read_header(str(path), _text(path), games=tuple(GAMES)))
     sentences = collect.run(_read_sentences, folder)
-    if head is None or sentences is None:
+    if head is None:
         return None
-    header, text = head
+    header, body, first_line = head
+    text = collect.run(prose.read, str(path), body, first_line, header.retired)
     game = GAMES[header.game]
-    return Manuscript(
-        folder.name, str(folder), header, game, text, sentences, _read_scenes(folder, game, collect)
-    )
+    scenes = _read_scenes(folder, game, collect)
+    return Manuscript(name, str(folder), header, game, text or UNREAD, sentences or {}, scenes)
 
 
-def _read_head(folder: Path) -> tuple[Header, Prose]:
-    path = str(folder / PROSE)
-    header, body, first_line = reader.read_header(path, _text(folder / PROSE), games=tuple(GAMES))
-    return header, prose.read(path, body, first_line, header.retired)
+def _bad_name(folder: Path, name: str) -> Iterator[Problem]:
+    """A book's id is its folder's name, and part of its pages' addresses."""
+    if fault := reader.name_fault(name):
+        yield Problem(Place(str(folder)), "bad-name", f"'{name}' cannot be a book's name: {fault}")
+
+
+def _overlooked(folder: Path) -> Iterator[Problem]:
+    """Files whose names are so near to those of a book that somebody must expect them to be read."""
+    for path in listed(folder, "*"):
+        right = SPELLINGS.get(path.suffix.lower())
+        if right and path.suffix != right:
+            text = f"a file '{path.name}' is not read"
+            yield Problem(Place(str(path)), "file-name", text, f"name it '{path.stem}{right}'")
 
 
 def _read_sentences(folder: Path) -> Sentences:
@@ -116,20 +142,25 @@ def _read_sentences(folder: Path) -> Sentences:
 
 
 def _read_scenes(folder: Path, game: Game[Any, Any], collect: Collector) -> dict[str, Scene]:
-    paths = [path for path in sorted(folder.glob("*.yaml")) if path.name != SENTENCES]
+    paths = [path for path in listed(folder, "*.yaml") if path.name != SENTENCES]
     read = [collect.run(lambda path=path: reader.read_scene(str(path), _text(path), game)) for path in paths]
     return {scene.id: scene for scene in read if scene is not None}
 
 
 def _load_words(folder: Path, written: Manuscript, collect: Collector) -> dict[str, Words]:
-    languages = (written.header.language, *languages_of(folder))
+    source, others = written.header.language, languages_of(folder)
+    if source in others:
+        text = f"the book is written in '{source}', so a catalogue for it changes nothing"
+        path = folder / f"{source}.po"
+        collect.problems.append(Problem(Place(str(path)), "source-catalogue", text, "delete the file"))
+    languages = dict.fromkeys((source, *others))
     loaded = {language: collect.run(_load_language, folder, written, language) for language in languages}
     return {language: spoken for language, spoken in loaded.items() if spoken is not None}
 
 
 def languages_of(folder: Path) -> tuple[str, ...]:
     """The languages that a book has a catalogue for, by code."""
-    return tuple(sorted(path.stem for path in folder.glob("*.po")))
+    return tuple(path.stem for path in listed(folder, "*.po"))
 
 
 def _load_language(folder: Path, written: Manuscript, language: str) -> Words:
@@ -147,10 +178,14 @@ def _text(path: Path) -> str:
 
 
 def read_bytes(path: Path) -> bytes:
-    """The bytes of a regular file, read once. Raises Problems (FILES), also for a link, pipe or device."""
+    """The bytes of a regular file, read once. Raises Problems, for a link, pipe or device too."""
     try:
-        if not stat.S_ISREG(path.lstat().st_mode):
+        status = path.lstat()
+        if not stat.S_ISREG(status.st_mode):
             text = "is not a regular file"
+        elif status.st_size > LARGEST:
+            text = f"the file has {status.st_size} bytes, at most {LARGEST} are read"
+            raise Problems([Problem(Place(str(path)), "too-large", text)])
         else:
             return path.read_bytes()
     except OSError as error:

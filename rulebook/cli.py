@@ -2,9 +2,12 @@
 
 import os
 import sys
+import traceback
 from collections.abc import Callable, Iterable, Sequence
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
 
 import click
 
@@ -25,8 +28,27 @@ scenes_option = click.option(
     "--scenes", type=FOLDER, default="scenes", show_default=True, help="Folder around the books."
 )
 out_option = click.option("--out", type=click.Path(path_type=Path), default="build/site", show_default=True)
+
+
+def _address(context: click.Context, option: click.Parameter, value: str) -> str:
+    """A base URL, or nothing: pages name it where a relative address would mean nothing."""
+    try:
+        parts = urlsplit(value)
+        good = parts.scheme in ("http", "https") and parts.hostname and not (parts.query or parts.fragment)
+    except ValueError:
+        good = False
+    if value and not (good and value.isascii() and value.isprintable() and " " not in value):
+        raise click.BadParameter(
+            f"'{printable(value)}' is no address of a site; write it like https://example.org/rules"
+        )
+    return value
+
+
 base_option = click.option(
-    "--base-url", default="", help="Where the site will be, for what needs absolute addresses."
+    "--base-url",
+    default="",
+    callback=_address,
+    help="Where the site will be, for what needs absolute addresses.",
 )
 
 
@@ -62,7 +84,7 @@ def rulebook(debug: bool) -> None:
 @exploration
 def site(scenes: Path, out: Path, base_url: str, positions: int, seed: int, jobs: int) -> None:
     """Check every book and publish the site. On any error the old site stays as it is."""
-    click.echo(build(scenes, out, base_url, positions, seed, jobs))
+    _say(build(scenes, out, base_url, positions, seed, jobs))
 
 
 @rulebook.command()
@@ -86,7 +108,7 @@ def check(
         raise click.exceptions.Exit(error.exit) from error
     problems = checks.problems_of(checked)
     if table:
-        click.echo("\n\n".join(report.table(one.rows) for one in checked))
+        _say("\n\n".join(report.table(one.rows) for one in checked))
     _tell(problems, checked, as_json, github)
     if problems:
         raise click.exceptions.Exit(Problems(problems).exit)
@@ -108,7 +130,7 @@ def draw(scene: Path, out: Path, language: str) -> None:
     files = {f"{frame.step}.svg": press.picture(book, frame, spoken) for frame in frames}
     publish.write(files, out)
     for name in files:
-        click.echo(out / name)
+        _say(out / name)
 
 
 @rulebook.command()
@@ -135,7 +157,47 @@ def serve(scenes: Path, out: Path, port: int) -> None:
         except Problems as error:
             return "\n".join(map(str, error.problems))
 
-    preview.serve(out, port, watched=(scenes, books.templates_folder()), rebuild=rebuild, say=click.echo)
+    preview.serve(out, port, watched=(scenes, books.templates_folder()), rebuild=rebuild, say=_say)
+
+
+@rulebook.command()
+@scenes_option
+@click.argument("name", metavar="BOOK")
+@click.argument("hole", metavar="ID")
+@exploration
+def finding(scenes: Path, name: str, hole: str, **explored: int) -> None:
+    """Print the scene that shows the finding ID of BOOK, ready to be saved among its scenes."""
+    from rulebook.check import holes
+
+    [checked] = check_books(load_books(scenes, (name,)), **explored)
+    found = {finding.id: finding for finding in checked.findings}
+    click.echo(holes.as_scene(checked.book.game, found[_choice(hole, found, "ID")]), nl=False)
+
+
+@rulebook.group()
+def laws() -> None:
+    """What the book promises for every position, held against the engine."""
+
+
+@laws.command()
+@scenes_option
+@click.argument("rule")
+def accept(scenes: Path, rule: str) -> None:
+    """Show how the sentence of RULE has changed, and take the new wording over for its law."""
+    from rulebook import books, publish
+    from rulebook.check import quotes
+
+    manuscripts = [books.read(folder) for folder in _folders(scenes, ())]
+    lawful = {law.rule: book for book in manuscripts for law in book.game.proof.laws}
+    _choice(rule, lawful, "RULE")
+    for book in (book for book in manuscripts if rule in book.prose.rules):
+        accepted = quotes.accept(book, rule)
+        if accepted is None:
+            click.echo(f"{book.path}: the law of '{rule}' quotes the sentence as it is")
+        else:
+            publish.write({accepted.path.name: accepted.content}, accepted.path.parent)
+            click.echo(f"{book.path}: the law of '{rule}' now stands for other words")
+            click.echo(f"- {accepted.before}\n+ {accepted.after}")
 
 
 @rulebook.group()
@@ -153,7 +215,7 @@ def update(scenes: Path, names: tuple[str, ...]) -> None:
     for folder, files in catalogues.updated(_folders(scenes, names)).items():
         publish.write(files, folder)
         for name in files:
-            click.echo(folder / name)
+            _say(folder / name)
 
 
 @words.command()
@@ -164,7 +226,7 @@ def stats(scenes: Path, names: tuple[str, ...]) -> None:
     from rulebook import catalogues
 
     for row in catalogues.counts(_folders(scenes, names)):
-        click.echo(row)
+        _say(row)
 
 
 def build(
@@ -184,15 +246,17 @@ def check_books(books: "Sequence[Book]", positions: int, seed: int, jobs: int) -
     from rulebook import check as checks
 
     options = checks.Options(positions, seed, jobs)
+    watched = sys.stderr is not None and sys.stderr.isatty()
     found = []
     for book in books:
-        with click.progressbar(length=1, label=f"exploring {book.id}", file=sys.stderr) as bar:
+        label = f"exploring {book.id}"
+        with click.progressbar(length=1, label=label, file=sys.stderr, hidden=not watched) as bar:
 
             def shown(done: int, total: int, bar: "ProgressBar[int]" = bar) -> None:
                 bar.length = total
                 bar.update(done - bar.pos)
 
-            found.append(checks.check(book, options, shown if sys.stderr.isatty() else None))
+            found.append(checks.check(book, options, shown if watched else None))
     return found
 
 
@@ -201,16 +265,28 @@ def _tell(problems: "Sequence[Problem]", checked: "Sequence[Checked]", as_json: 
     from rulebook.check import report
 
     if as_json:
-        click.echo(report.as_json(problems, checked))
+        _say(report.as_json(problems, checked))
         return
     for problem in problems:
-        click.echo(str(problem), err=True)
+        _say(problem, err=True)
         if github:
-            click.echo(report.annotation(problem))
+            _say(report.annotation(problem))
     for one in checked:
         for finding in one.findings:
-            click.echo(f"{one.book.path}: finding {finding.id}: {finding.text}")
-        click.echo(f"{one.summary}, in {one.seconds:.1f} s")
+            _say(f"{one.book.path}: finding {finding.id}: {finding.text}")
+        _say(f"{one.summary}, in {one.seconds:.1f} s")
+
+
+def _say(what: object, err: bool = False) -> None:
+    """Print lines, with escapes for what would steer a terminal.
+
+    The reader of our output may have gone away (`| head`): what we do and how it ends does not change.
+    """
+    try:
+        click.echo("\n".join(map(printable, str(what).split("\n"))), err=err)
+    except BrokenPipeError:
+        stream = sys.stderr if err else sys.stdout
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def load_books(scenes: Path, names: Sequence[str] = ()) -> "tuple[Book, ...]":
@@ -240,37 +316,33 @@ def _choice(word: str, known: Iterable[str], option: str) -> str:
 
 def main() -> None:
     """Run the command line and leave with the exit code of the contract."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # Where the terminal cannot show a letter, its number is better than an end in the middle.
+        sys.stdout.reconfigure(errors="backslashreplace")
     sys.exit(_guarded(lambda: rulebook(standalone_mode=False)))
 
 
 def _guarded(run: Callable[[], object]) -> int:
+    """The exit code of a run: click gives back the one with which a command has ended."""
     try:
-        run()
+        code = run()
     except Problems as error:
         for problem in error.problems:
-            click.echo(str(problem), err=True)
+            _say(problem, err=True)
         return error.exit
-    except click.Abort:
+    except (click.Abort, KeyboardInterrupt):
         return 130
     except click.ClickException as error:
         error.show()
         return Exit.INPUT
-    except BrokenPipeError:
-        # The reader of our output went away (`| head`): nothing to tell, and nobody to tell it to.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return Exit.DONE
     except OSError as error:
-        click.echo(
-            f"{printable(str(error.filename or 'rulebook'))}: cannot-read: {error.strerror or error}",
-            err=True,
-        )
+        place = printable(str(error.filename or "rulebook"))
+        _say(f"{place}: cannot-read: {error.strerror or error}", err=True)
         return Exit.FILES
     except Exception as error:
         if "--debug" in sys.argv:
-            raise
-        click.echo(
-            f"a fault of ours: {type(error).__name__}: {printable(str(error))} (--debug shows where)",
-            err=True,
-        )
+            traceback.print_exc()
+        text = printable(str(error))
+        _say(f"a fault of ours: {type(error).__name__}: {text} (--debug shows where)", err=True)
         return Exit.FAULT
-    return Exit.DONE
+    return code if isinstance(code, int) else Exit.DONE

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from pathlib import Path
 from random import Random
 from typing import Any, Generic, Literal, Protocol, TypeVar
 
@@ -194,6 +195,8 @@ class Proof(Protocol[State, View]):
 
     laws: tuple[Law[View], ...]
     without: Mapping[str, str]
+    quotes: Path
+    """The JSON file that holds, by rule, the sentence of the book that its laws stand for."""
 
     def view(self, state: State) -> View:
         """What the laws read of a state; it shares nothing with the engine's own representation."""
@@ -209,6 +212,9 @@ class Proof(Protocol[State, View]):
 
     def small(self) -> "tuple[Game[Any, Any], ...]":
         """The game on boards so small that every reachable position can be visited."""
+
+    def setup(self, state: State) -> JSON:
+        """The `start` of a scene that begins with this position."""
 
     def essence(self, state: State) -> Hashable:
         """The state without what grows for ever: states of equal essence play alike."""

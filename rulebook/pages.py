@@ -1,12 +1,11 @@
 """Lays out books as HTML: prose, storyboards, tables made from facts, and what the player script needs.
 
-Every function is pure: a book that was read and played goes in, the text of a page comes out. The templates escape
-whatever they print; ready markup comes from `prose`, `views.svg` and the few places here that call `Markup.format`.
+Every function is pure: a book that was read and played goes in, the text of a page comes out. The templates
+escape whatever they print; ready markup comes from `prose`, `views.svg` and the constants of this module.
 """
 
 import hashlib
 import json
-import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,12 +17,11 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rulebook import prose
-from rulebook.boards import Board, Point
 from rulebook.books import Book, templates_folder
 from rulebook.errors import Exit, Place, Problem, Problems, did_you_mean
-from rulebook.model import Event, Frame, Picture, Token
+from rulebook.model import Frame, Picture
 from rulebook.prose import Html, SceneMark, Section
-from rulebook.views import layout, svg, text
+from rulebook.views import layout, legend, svg, text
 from rulebook.views.layout import Extent
 from rulebook.words import Said, Words
 
@@ -34,6 +32,15 @@ BESIDE_A_RULE = 3
 """How many scenes a rule names in its place; the index at the end of the page names all."""
 
 ASSETS = ("book.css", "player.js", "favicon.svg")
+
+FOREIGN = Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>')
+RULE_ASIDE = Markup('<span class="rule-mark"><a class="rule-no" href="#{}" title="{}">{}</a>{}</span>{}')
+RULING = Markup('<span class="ruling-sign" role="img" aria-label="{0}" title="{0}">†</span>')
+SHOWN_BY = Markup(' <span class="shown-by">▸&nbsp;{}</span>')
+STEP_LINK = Markup('<a href="#{}" title="{}">{}</a>')
+NOTE = Markup(' <a class="note" href="#page-signs">{}</a>')
+COUNTER = Markup('<abbr class="unit">{}</abbr> {}')
+SYMBOL = Markup('<svg class="board symbol" viewBox="{}" aria-hidden="true" focusable="false">{}</svg>')
 
 
 class Address(NamedTuple):
@@ -46,9 +53,8 @@ class Address(NamedTuple):
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class Head:
-    """What every page says of itself. `root` leads to the top of the site, `default` is for everybody else."""
+class Head(NamedTuple):
+    """What every page says of itself. `root` leads to the top; `default` is for other languages."""
 
     language: str
     direction: str
@@ -61,7 +67,7 @@ class Head:
 
 
 class Block(NamedTuple):
-    """A piece of a section: `html`, a `scene`, a scene shown `again`, or a table by its layout."""
+    """A piece of a section: `html`, a `scene`, a scene shown `again`, or `actions`, `legend`, `facts`."""
 
     kind: str
     value: Any
@@ -113,31 +119,41 @@ class SectionView(NamedTuple):
 
 def book_page(book: Book, language: str, base_url: str = "") -> str:
     """The page of a book in one of its languages. Raises Problems for a table that no facts fill."""
-    return _Layout(book, book.words[language], _number(book)).page(base_url)
+    say, title = Speech(book.words[language]), _header(book, "title", language)
+    site = _Site(book.words, f"{{}}/{book.id}/index.html", "../../", base_url)
+    default = site.path.format(book.header.language)
+    head = site.head(say.words, title.text, _header(book, "description", language).text, default)
+    contents = _Layout(book, say, _number(book)).contents()
+    return _render("book.html.jinja", head, say, book=contents | {"title": say.mark(title)})
 
 
 def language_index(books: Sequence[Book], language: str, base_url: str = "") -> str:
     """The books that there are in a language."""
     shelf = [book for book in books if language in book.words]
     say = Speech(shelf[0].words[language])
-    head = _head(say, say.attr("Rulebooks"), "", "../", f"{language}/index.html", _tongues(books), "index.html", base_url)
-    return _render("shelf.html.jinja", head, say, books=[_offer(book, language) for book in shelf])
+    site = _Site(_tongues(books), "{}/index.html", "../", base_url)
+    head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
+    return _render("shelf.html.jinja", head, say, books=[_offer(book, say) for book in shelf])
 
 
 def root_index(books: Sequence[Book], base_url: str = "") -> str:
     """The languages that there are, each under its own name. It offers and never redirects."""
     tongues = _tongues(books)
     say = Speech(next(iter(tongues.values())))
-    head = _head(say, say.attr("Rulebooks"), "", "", "index.html", tongues, "index.html", base_url)
-    titles = {tag: [_header(book, "title", tag).text for book in books if tag in book.words] for tag in tongues}
+    site = _Site(tongues, "{}/index.html", "", base_url)
+    head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
+    head = head._replace(address=head.default)
+    titles = {
+        tag: [_header(book, "title", tag).text for book in books if tag in book.words] for tag in tongues
+    }
     return _render("root.html.jinja", head, say, titles=titles)
 
 
 def frame_title(book: Book, frame: Frame, words: Words) -> str:
-    """A frame's name in one line: the scene's title and the step's number."""
-    frames = book.frames[frame.scene]
-    title = words.text(f"scene.{frame.scene}", book.scenes[frame.scene].title).text
-    return Speech(words).attr("Step {n} of {total}: {title}", title=title, n=frames.index(frame) + 1, total=len(frames))
+    """A frame's name in one line: the step's number and the scene's title."""
+    frames, title = book.frames[frame.scene], _scene_title(book, frame.scene, words).text
+    say = Speech(words)
+    return say.attr("Step {n} of {total}: {title}", n=frames.index(frame) + 1, total=len(frames), title=title)
 
 
 def frame_mark(frame: Frame) -> str:
@@ -167,7 +183,7 @@ class Speech:
 
     def t(self, msgid: str, **facts: object) -> Markup:
         """A text of the pages, marked where it stands in another language."""
-        return self.mark(self.words.text("page", msgid), facts)
+        return self.mark(self.words.text("page", msgid), **facts)
 
     def attr(self, msgid: str, **facts: object) -> str:
         """The same for an attribute, which cannot be marked."""
@@ -177,12 +193,15 @@ class Speech:
         """A text with a number, `{n}`."""
         return self.mark(self.words.plural("page", one, other, number))
 
-    def mark(self, said: Said, facts: Mapping[str, object] | None = None) -> Markup:
+    def mark(self, said: Said, **facts: object) -> Markup:
         """What was said, escaped; in a span with its own language where that is not the page's."""
-        filled = Markup(_fill(str(escape(said.text)), {name: escape(value) for name, value in (facts or {}).items()}))
+        if not said.text:
+            return Markup("")
+        escaped = {name: escape(value) for name, value in facts.items()}
+        filled = Markup(_fill(str(escape(said.text)), escaped))
         if said.language == self.words.language:
             return filled
-        return Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>').format(said.language, said.direction, filled)
+        return FOREIGN.format(said.language, said.direction, filled)
 
 
 def _fill(pattern: str, facts: Mapping[str, object]) -> str:
@@ -192,43 +211,54 @@ def _fill(pattern: str, facts: Mapping[str, object]) -> str:
 # Addresses
 
 
+class _Site(NamedTuple):
+    """How the languages of a page are found: `path` from the top of the site, `{}` for the language."""
+
+    tongues: Mapping[str, Words]
+    path: str
+    root: str
+    base_url: str
+
+    def head(self, words: Words, title: str, description: str, default: str) -> Head:
+        languages = tuple(self.address(other) for other in self.tongues.values())
+        address, everybody = self.absolute(self.path.format(words.language)), self.absolute(default)
+        said = (words.language, words.direction, title, description)
+        return Head(*said, self.root, address, languages, everybody)
+
+    def address(self, words: Words) -> Address:
+        path = self.path.format(words.language)
+        return Address(words.language, words.name, words.direction, self.root + path, self.absolute(path))
+
+    def absolute(self, path: str) -> str:
+        """The public address of a page: a server shows `index.html` for its folder."""
+        return f"{self.base_url.rstrip('/')}/{path.removesuffix('index.html')}" if self.base_url else ""
+
+
 def _tongues(books: Sequence[Book]) -> dict[str, Words]:
     """Every language that some book has, with the words of the first book that has it."""
-    return {tag: words for book in reversed(books) for tag, words in book.words.items()}
-
-
-def _head(
-    say: Speech, title: str, description: str, root: str, path: str, tongues: Mapping[str, Words], default: str, base_url: str
-) -> Head:
-    words = say.words
-    inner = path.partition("/")[2] if root else "index.html"
-    languages = tuple(
-        Address(tag, other.name, other.direction, f"{root}{tag}/{inner}", _absolute(base_url, f"{tag}/{inner}"))
-        for tag, other in tongues.items()
-    )
-    return Head(
-        words.language, words.direction, title, description, root, _absolute(base_url, path), languages, _absolute(base_url, default)
-    )
-
-
-def _absolute(base_url: str, path: str) -> str:
-    """The public address of a page: a server shows `index.html` for its folder."""
-    return f"{base_url.rstrip('/')}/{path.removesuffix('index.html')}" if base_url else ""
+    tongues: dict[str, Words] = {}
+    for book in books:
+        tongues = {**book.words, **tongues}
+    return tongues
 
 
 def _header(book: Book, field: str, language: str) -> Said:
     return book.words[language].text("header", getattr(book.header, field))
 
 
-def _offer(book: Book, language: str) -> dict[str, Any]:
-    say = Speech(book.words[language])
+def _offer(book: Book, page: Speech) -> dict[str, Any]:
+    title, description = (_header(book, field, page.words.language) for field in ("title", "description"))
     return {
         "href": f"{book.id}/index.html",
-        "title": say.mark(_header(book, "title", language)),
-        "description": say.mark(_header(book, "description", language)) if book.header.description else "",
+        "title": page.mark(title),
+        "description": page.mark(description),
         "scenes": len(book.scenes),
         "steps": sum(map(len, book.frames.values())),
     }
+
+
+def _scene_title(book: Book, scene: str, words: Words) -> Said:
+    return words.text(f"scene.{scene}", book.scenes[scene].title)
 
 
 # Numbers: sections, rules and scenes in the order of the prose, the same in every language
@@ -236,16 +266,16 @@ def _offer(book: Book, language: str) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """`sections` 5, `rules` 5.3, `scenes` 7; `steps` leads from a rule to the frames that it decided."""
+    """Numbers by id: sections 5, rules 5.3, scenes 7, steps 7/2; `steps` by frame id.
+
+    `shown` leads from a rule to the frames that it decided.
+    """
 
     sections: Mapping[str, str]
     rules: Mapping[str, str]
     scenes: Mapping[str, int]
-    steps: Mapping[str, tuple[Frame, ...]]
-
-    def step(self, book: Book, frame: Frame) -> str:
-        """A frame's short name: step 2 of scene 7 is `7/2`."""
-        return f"{self.scenes[frame.scene]}/{book.frames[frame.scene].index(frame) + 1}"
+    steps: Mapping[str, str]
+    shown: Mapping[str, tuple[Frame, ...]]
 
 
 def _number(book: Book) -> Numbers:
@@ -255,10 +285,14 @@ def _number(book: Book) -> Numbers:
         for section in book.prose.sections
         for number, rule in enumerate(_rules_of(section), 1)
     }
-    scenes = {scene: number for number, scene in enumerate(dict.fromkeys(use.name for use in book.prose.scenes), 1)}
+    placed = dict.fromkeys(use.name for use in book.prose.scenes)
+    scenes = {scene: number for number, scene in enumerate(placed, 1)}
     frames = [frame for scene in scenes for frame in book.frames[scene]]
-    steps = {rule: tuple(frame for frame in frames if rule in frame.rules) for rule in rules}
-    return Numbers(sections, rules, scenes, steps)
+    steps = {
+        frame.id: f"{scenes[frame.scene]}/{book.frames[frame.scene].index(frame) + 1}" for frame in frames
+    }
+    shown = {rule: tuple(frame for frame in frames if rule in frame.rules) for rule in rules}
+    return Numbers(sections, rules, scenes, steps, shown)
 
 
 def _number_sections(sections: Iterable[Section]) -> dict[str, str]:
@@ -274,178 +308,177 @@ def _number_sections(sections: Iterable[Section]) -> dict[str, str]:
 
 
 def _rules_of(section: Section) -> list[str]:
-    return [str(token.attrs["id"]) for token in section.tokens if "rule" in str(token.attrs.get("class", "")).split()]
+    named = [token for token in section.tokens if "rule" in str(token.attrs.get("class", "")).split()]
+    return [str(token.attrs["id"]) for token in named]
 
 
 # A book's page
 
-RULE_ASIDE = Markup('<span class="rule-mark"><a class="rule-no" href="#{}" title="{}">{}</a>{}</span>{}')
-RULING = Markup('<span class="ruling-sign" role="img" aria-label="{0}" title="{0}">†</span>')
-SHOWN_BY = Markup(' <span class="shown-by">▸{}</span>')
-STEP_LINK = Markup(' <a href="#{}" title="{}">{}</a>')
-NOTE = Markup(' <a class="note" href="#page-signs">{}</a>')
-SYMBOL = Markup('<svg class="board symbol" viewBox="{}" aria-hidden="true" focusable="false">{}</svg>')
 
-
+@dataclass(frozen=True, slots=True)
 class _Layout:
-    """One book in one language, being laid out."""
+    """One book in one language, laid out for its template."""
 
-    def __init__(self, book: Book, words: Words, numbers: Numbers) -> None:
-        self.book, self.words, self.numbers = book, words, numbers
-        self.say = Speech(words)
-        self.board = book.game.board
-        self.placed: set[str] = set()
-        self.stale = False
-
-    def page(self, base_url: str) -> str:
-        book, say = self.book, self.say
-        title, description = (_header(book, field, self.words.language) for field in ("title", "description"))
-        path = f"{self.words.language}/{book.id}/index.html"
-        default = f"{book.header.language}/{book.id}/index.html"
-        head = _head(say, title.text, description.text, "../../", path, book.words, default, base_url)
-        return _render("book.html.jinja", head, say, book=self.contents() | {"title": say.mark(title)})
+    book: Book
+    say: Speech
+    numbers: Numbers
 
     def contents(self) -> dict[str, Any]:
-        sections = [self.section(section) for section in self.book.prose.sections]
-        plain = [section for section in sections if section.id not in (LEAD, FIGURES)]
-        tokens = [token for frame in self.frames() for token in frame.picture.tokens]
+        sections = list(_once(self.section(section) for section in self.book.prose.sections))
+        opening = {section.id: section.blocks for section in sections}
         return {
-            "lead": [block for section in sections if section.id == LEAD for block in section.blocks],
-            "figures": [block for section in sections if section.id == FIGURES for block in section.blocks],
-            "sections": plain,
-            "symbols": Markup(svg.symbols(self.board, tokens, self.book.game.teams)),
-            "opening": self.opening(),
-            "columns": _axis(self.board.columns, self.board.extent[0], 1),
-            "rows": _axis(self.board.rows, self.board.extent[3], -1),
-            "index": [(self.rule_link(rule), self.steps(frames)) for rule, frames in self.numbers.steps.items()],
-            "credits": self.header("credits"),
-            "edition": self.header("edition"),
-            "unofficial": self.book.header.unofficial,
+            "lead": opening.get(LEAD, ()),
+            "figures": opening.get(FIGURES, ()),
+            "sections": [section for section in sections if section.id not in (LEAD, FIGURES)],
+            "index": [
+                (self.rule_link(rule), self.step_links(frames)) for rule, frames in self.numbers.shown.items()
+            ],
             "source": self.book.header.language,
-            "stale": self.stale,
-            "counts": {"rules": len(self.numbers.rules), "scenes": len(self.numbers.scenes), "steps": len(self.frames())},
+            "stale": self.is_stale(),
+            **self.boards(),
+            **self.colophon(),
         }
 
-    def header(self, field: str) -> Markup:
-        return self.say.mark(_header(self.book, field, self.words.language)) if getattr(self.book.header, field) else Markup("")
+    def boards(self) -> dict[str, Any]:
+        """What the boards of the page share, and what the player shows before it is asked."""
+        board, frames = self.book.game.board, self.frames()
+        tokens = [token for frame in frames for token in frame.picture.tokens]
+        return {
+            "symbols": Markup(svg.symbols(board, tokens, self.book.game.teams)),
+            "opening": self.picture(frames[0], None, "page-opening"),
+            "columns": _axis(board.columns, board.extent[0], 1),
+            "rows": _axis(board.rows, board.extent[3], -1),
+        }
+
+    def colophon(self) -> dict[str, Any]:
+        language = self.say.words.language
+        credits, edition = (_header(self.book, field, language) for field in ("credits", "edition"))
+        rules, scenes, steps = len(self.numbers.rules), len(self.numbers.scenes), len(self.numbers.steps)
+        return {
+            "credits": self.say.mark(credits),
+            "edition": self.say.mark(edition),
+            "unofficial": self.book.header.unofficial,
+            "counts": {"rules": rules, "scenes": scenes, "steps": steps},
+        }
 
     def frames(self) -> list[Frame]:
         return [frame for scene in self.numbers.scenes for frame in self.book.frames[scene]]
+
+    def is_stale(self) -> bool:
+        """Whether some text of the prose has no current translation."""
+        said = (self.say.words.text(entry.context, entry.msgid) for entry in self.book.prose.entries)
+        return any(each.state in ("fuzzy", "missing") for each in said)
 
     # Sections
 
     def section(self, section: Section) -> SectionView:
         number = self.numbers.sections[section.id]
-        parts = prose.render(section, self.words, self.book.game.facts, self.rule_aside, self.note)
-        blocks = tuple(self.block(part) for part in parts)
+        facts = self.book.game.facts
+        parts = prose.render(section, self.say.words, facts, self.rule_aside, self.note)
+        first, *others = (self.block(part) for part in parts)
         if number:
-            blocks = (Block("html", _numbered(blocks[0].value, number)), *blocks[1:])
-        return SectionView(section.id, number, self.title(section), blocks)
+            first = Block("html", _numbered(first.value, number))
+        return SectionView(section.id, number, self.title(section), (first, *others))
 
     def title(self, section: Section) -> Markup:
         if section.title is None:
             return Markup("")
-        said = self.words.text(section.title.context, section.title.msgid)
+        said = self.say.words.text(section.title.context, section.title.msgid)
         return self.say.mark(replace(said, text=prose.plain(said.text)))
 
     def block(self, part: prose.Part) -> Block:
         if isinstance(part, Html):
             return Block("html", Markup(part.text))
         if isinstance(part, SceneMark):
-            return self.scene(part.scene)
+            return Block("scene", self.scene(part.scene))
         return self.table(part.name)
 
     def rule_aside(self, rule: str) -> str:
-        """What stands beside a rule: its number, the sign of a ruling, and the steps that show it."""
+        """What stands beside a rule: its number, the sign of a ruling, and the first step of a few scenes."""
         ruling = RULING.format(self.say.attr("Ruling")) if self.book.prose.rules[rule].ruling else ""
-        frames = self.numbers.steps[rule]
-        by_scene = [next(of_scene) for _, of_scene in groupby(frames, key=lambda frame: frame.scene)]
-        links = [STEP_LINK.format(link.id, link.title, link.label) for link in self.steps(by_scene[:BESIDE_A_RULE])]
-        if len(by_scene) > BESIDE_A_RULE:
-            links.append(STEP_LINK.format(f"page-index-{rule}", rule, "…"))
-        shown = SHOWN_BY.format(Markup("").join(links)) if links else ""
-        return str(RULE_ASIDE.format(rule, rule, self.numbers.rules[rule], ruling, shown))
+        by_scene = groupby(self.numbers.shown[rule], key=lambda frame: frame.scene)
+        firsts = [next(frames) for _, frames in by_scene]
+        links = self.step_links(firsts[:BESIDE_A_RULE])
+        if len(firsts) > BESIDE_A_RULE:
+            links.append(Link(f"page-index-{rule}", "…", rule))
+        shown = [STEP_LINK.format(link.id, link.title, link.label) for link in links]
+        beside = SHOWN_BY.format(Markup(" ").join(shown)) if shown else ""
+        return str(RULE_ASIDE.format(rule, rule, self.numbers.rules[rule], ruling, beside))
 
     def note(self, said: prose.Saying) -> str:
-        self.stale = True
+        """The sign behind a text that stands in another language than the page."""
         return str(NOTE.format(said.language))
 
     # Scenes
 
-    def scene(self, scene: str) -> Block:
-        """The storyboard, or a link to it where it stands on the page already."""
-        said = self.words.text(f"scene.{scene}", self.book.scenes[scene].title)
-        number = self.numbers.scenes[scene]
-        if scene in self.placed:
-            return Block("again", Link(f"page-scene-{scene}", str(number), said.text))
-        self.placed.add(scene)
+    def scene(self, scene: str) -> SceneView:
+        said = _scene_title(self.book, scene, self.say.words)
         frames = self.book.frames[scene]
-        part = svg.crop(frames, self.board)
-        steps = tuple(self.frame(frame, part) for frame in frames)
-        return Block("scene", SceneView(scene, number, self.say.mark(said), said.text, steps))
+        part = svg.crop(frames, self.book.game.board)
+        steps = tuple(self.step(number, frame, part) for number, frame in enumerate(frames, 1))
+        return SceneView(scene, self.numbers.scenes[scene], self.say.mark(said), said.text, steps)
 
-    def frame(self, frame: Frame, part: Extent | None) -> StepView:
+    def step(self, number: int, frame: Frame, part: Extent) -> StepView:
         return StepView(
             id=frame.id,
-            number=self.book.frames[frame.scene].index(frame) + 1,
+            number=number,
             mark=frame_mark(frame),
             refused=frame.refusal is not None,
-            board=self.picture(frame, part, f"page-{self.numbers.step(self.book, frame).replace('/', '-')}"),
+            board=self.picture(frame, part, "page-" + self.numbers.steps[frame.id].replace("/", "-")),
             status=tuple(self.status(frame.picture)),
-            caption=tuple(self.say.mark(said) for said in text.caption(frame, self.words)),
-            remark=self.remark(frame),
-            rules=tuple(self.rule_link(rule) for rule in frame.rules),
+            caption=tuple(self.say.mark(said) for said in text.caption(frame, self.say.words)),
+            remark=self.say.mark(self.say.words.text(f"scene.{frame.scene}.{frame.step}", frame.remark)),
+            rules=tuple(self.rule_link(rule) for rule in frame.rules if rule in self.numbers.rules),
         )
 
     def picture(self, frame: Frame, part: Extent | None, name: str) -> Markup:
-        title = frame_title(self.book, frame, self.words)
-        description = text.describe(frame.picture, self.words).text
-        return Markup(svg.inline(frame, self.board, part, name, title, description))
-
-    def opening(self) -> Markup:
-        """The first frame of the first scene with the whole board: what the player shows before it is asked."""
-        return self.picture(self.frames()[0], None, "page-opening")
-
-    def remark(self, frame: Frame) -> Markup:
-        return self.say.mark(self.words.text(f"scene.{frame.scene}.{frame.step}", frame.remark)) if frame.remark else Markup("")
+        title = frame_title(self.book, frame, self.say.words)
+        description = text.describe(frame.picture, self.say.words).text
+        return Markup(svg.inline(frame, self.book.game.board, part, name, title, description))
 
     def status(self, picture: Picture) -> Iterator[tuple[str, Markup]]:
-        """Class and text of each chip: whose turn it is, then what is counted, for each team where it is a team's."""
+        """Class and text of each chip: whose turn it is, then what is counted, team by team."""
         yield self.turn(picture)
-        for name, counters in groupby(picture.counters.items(), key=lambda counter: counter[0].partition(".")[0]):
+        for name, counters in groupby(picture.counters.items(), key=lambda counter: counter[0].split(".")[0]):
             values = [(key.partition(".")[2], value) for key, value in counters]
             shown = ", ".join(f"{team} {value}".strip() for team, value in values)
-            yield "count", Markup('<abbr class="unit">{}</abbr> {}').format(name.upper(), shown)
+            yield "count", COUNTER.format(name.upper(), shown)
 
     def turn(self, picture: Picture) -> tuple[str, Markup]:
-        teams = self.book.game.teams
-        team = picture.winner or picture.turn
+        teams, team = self.book.game.teams, picture.winner or picture.turn
         style = f"turn team-{teams.index(team) + 1}" if team in teams else "turn"
         key = "position.winner" if picture.winner else f"position.turn.{picture.phase}"
         known = key if key in self.book.sentences else "position.turn"
-        return style, self.say.mark(self.words.sentence(known, {"team": team}))
+        return style, self.say.mark(self.say.words.sentence(known, {"team": team}))
 
     # Links between rules and steps
 
     def rule_link(self, rule: str) -> Link:
         return Link(rule, self.numbers.rules[rule])
 
-    def steps(self, frames: Iterable[Frame]) -> list[Link]:
-        return [Link(frame.id, self.numbers.step(self.book, frame), frame_title(self.book, frame, self.words)) for frame in frames]
+    def step_links(self, frames: Iterable[Frame]) -> list[Link]:
+        return [
+            Link(frame.id, self.numbers.steps[frame.id], frame_title(self.book, frame, self.say.words))
+            for frame in frames
+        ]
 
     # Tables from facts
 
     def table(self, name: str) -> Block:
         """What a table mark stands for. Raises Problems where facts and sentences give no rows."""
-        made = {"actions": self.actions, "legend": self.legend}.get(name, lambda: self.fact_table(name))()
-        if not made:
+        if name == "actions":
+            block = Block("actions", self.actions())
+        elif name == "legend":
+            block = Block("legend", self.legend_rows())
+        else:
+            block = Block("facts", self.fact_table(name))
+        if not block.value:
             raise Problems([_unknown_table(self.book, name)])
-        return Block(name if name in ("actions", "legend") else "facts", made)
+        return block
 
     def actions(self) -> list[dict[str, Any]]:
         """A row for each action that has a name among the sentences and a price among the facts."""
         facts = self.book.game.facts
-        names = _below(self.book, "tables.actions.")
         return [
             {
                 "name": self.sentence(f"tables.actions.{action}"),
@@ -454,38 +487,60 @@ class _Layout:
                 "purpose": self.sentence(f"tables.purposes.{action}"),
                 "rule": self.rule_link(f"{action}.cost") if f"{action}.cost" in self.numbers.rules else None,
             }
-            for action in names
+            for action in self.below("tables.actions.")
             if {f"{action}.ap", f"{action}.ep"} <= facts.keys()
         ]
 
     def fact_table(self, name: str) -> dict[str, Any]:
-        """All facts `name.row.column`, with the sentences `tables.name.column` as heads; {} where there are none."""
-        facts = {key: fact.value for key, fact in self.book.game.facts.items() if re.fullmatch(rf"{name}\.[^.]+\.[^.]+", key)}
+        """All facts `name.row.column`, with the sentences `tables.name.column` as heads; {} without facts."""
+        form = re.compile(rf"{re.escape(name)}\.[^.]+\.[^.]+")
+        facts = {key: fact.value for key, fact in self.book.game.facts.items() if form.fullmatch(key)}
         rows, columns = (list(dict.fromkeys(key.split(".")[part] for key in facts)) for part in (1, 2))
         heads = [self.sentence(f"tables.{name}.{column}") or column for column in columns]
         cells = [(row, [facts.get(f"{name}.{row}.{column}", "") for column in columns]) for row in rows]
         return {"name": name, "heads": heads, "rows": cells} if facts else {}
 
-    def legend(self) -> list[tuple[Markup, Markup]]:
+    def legend_rows(self) -> list[tuple[Markup, Markup]]:
         """Picture and meaning of each sign that has a sentence and occurs in a frame."""
-        examples = _examples(self.frames(), self.board)
+        examples = legend.examples(self.frames(), self.book.game.board)
         return [
-            (self.example(*examples[sign]), self.sentence(f"tables.legend.{sign}"))
-            for sign in _below(self.book, "tables.legend.")
+            (self.symbol(examples[sign]), self.sentence(f"tables.legend.{sign}"))
+            for sign in self.below("tables.legend.")
             if sign in examples
         ]
 
-    def example(self, frame: Frame, part: Extent) -> Markup:
-        return SYMBOL.format(part.box, Markup(svg.drawing(frame, self.board, part)))
+    def symbol(self, example: legend.Example) -> Markup:
+        drawing = svg.drawing(example.frame, self.book.game.board, example.part)
+        return SYMBOL.format(example.part.box, Markup(drawing))
 
     def sentence(self, key: str) -> Markup:
-        return self.say.mark(self.words.sentence(key, {})) if key in self.book.sentences else Markup("")
+        known = key in self.book.sentences
+        return self.say.mark(self.say.words.sentence(key, {})) if known else Markup("")
+
+    def below(self, prefix: str) -> list[str]:
+        """What follows the prefix in the names of sentences, in their order."""
+        return [key.removeprefix(prefix) for key in self.book.sentences if key.startswith(prefix)]
+
+
+def _once(sections: Iterable[SectionView]) -> Iterator[SectionView]:
+    """The sections with a link in place of each storyboard that stands on the page already."""
+    seen: set[str] = set()
+    for section in sections:
+        blocks = []
+        for block in section.blocks:
+            again = block.kind == "scene" and block.value.id in seen
+            blocks.append(_again(block.value) if again else block)
+            seen |= {block.value.id} if block.kind == "scene" else set()
+        yield section._replace(blocks=tuple(blocks))
+
+
+def _again(scene: SceneView) -> Block:
+    return Block("again", Link(f"page-scene-{scene.id}", str(scene.number), scene.plain))
 
 
 def _numbered(html: Markup, number: str) -> Markup:
     """A section's first piece with the number inside its heading."""
-    opening = re.compile(r"(<h2\b[^>]*>)")
-    return Markup(opening.sub(lambda tag: f'{tag[1]}<span class="no">{number}</span> ', html, count=1))
+    return Markup(re.sub(r"(<h2\b[^>]*>)", rf'\1<span class="no">{number}</span> ', str(html), count=1))
 
 
 def _axis(names: Iterable[tuple[str, float]], origin: float, sense: int) -> str:
@@ -493,84 +548,11 @@ def _axis(names: Iterable[tuple[str, float]], origin: float, sense: int) -> str:
     return " ".join(f"{name}:{round(layout.UNIT * sense * (at - origin))}" for name, at in names)
 
 
-def _below(book: Book, prefix: str) -> list[str]:
-    """The names of all sentences that begin so, in their order."""
-    return [key.removeprefix(prefix) for key in book.sentences if key.startswith(prefix)]
-
-
 def _unknown_table(book: Book, name: str) -> Problem:
     place = next((use.place for use in book.prose.tables if use.name == name), Place(book.path))
     facts = {fact.partition(".")[0] for fact in book.game.facts if fact.count(".") == 2}
     advice = did_you_mean(name, ["actions", "legend", *sorted(facts)])
     return Problem(place, "unknown-table", f"no facts make a table '{name}'", advice, Exit.MISMATCH)
-
-
-# Examples for the legend: frames of the book, taken apart until they show one sign only
-
-
-def _examples(frames: Iterable[Frame], board: Board) -> dict[str, tuple[Frame, Extent]]:
-    """For each sign a frame with nothing else in it, and the part of the board around it.
-
-    The example with the fewest other marks is taken, and of these the one nearest the middle of the board.
-    """
-    found: dict[str, tuple[tuple[int, float], Frame, Extent]] = {}
-    for frame in frames:
-        for sign, shown, points in _signs(frame):
-            spots = [board.points[point] for point in points if point in board.points]
-            if spots:
-                rank = sum(len(token.marks) for token in shown.picture.tokens), _off_middle(spots, board)
-                if sign not in found or rank < found[sign][0]:
-                    found[sign] = rank, shown, _window(spots, board)
-    return {sign: (shown, part) for sign, (_, shown, part) in found.items()}
-
-
-def _signs(frame: Frame) -> Iterator[tuple[str, Frame, Sequence[str]]]:
-    """Every sign in a frame, a frame that shows it alone, and the points that must be seen."""
-    for token in frame.picture.tokens:
-        group = _group(frame, token)
-        shown, points = _only(frame, group), [each.at for each in group]
-        yield from ((mark, shown, points) for mark in token.marks)
-        if "top" in token.marks:
-            yield "stack", shown, points
-        if group == [token] and not token.marks:
-            yield f"team.{token.team}", shown, points
-    tokens = {token.id: token for token in frame.picture.tokens}
-    for leg in (leg for event in frame.events for leg in event.legs):
-        moved = tokens.get(leg.token)
-        if moved and moved.at == leg.way[-1]:
-            yield leg.style, _only(frame, _group(frame, moved), events=(Event("", "", {}, (leg,)),)), leg.way
-    if frame.show is not None:
-        yield from (("target", _only(frame, (), show=frame.show, targets=(at,)), (at,)) for at in frame.targets)
-        yield from (("aim", _only(frame, (), show=frame.show, aim=(at,)), (at,)) for at in frame.aim)
-    if frame.refusal and frame.refusal.legs:
-        way = frame.refusal.legs[-1].way
-        yield "refused", _only(frame, [each for each in tokens.values() if each.at in way], refusal=frame.refusal), way
-
-
-def _group(frame: Frame, token: Token) -> list[Token]:
-    """A token with those that belong to it: its ball, its holder, the other player of its stack."""
-    return [each for each in frame.picture.tokens if token.id in (each.id, each.near) or each.id == token.near]
-
-
-def _only(frame: Frame, tokens: Iterable[Token], **shown: Any) -> Frame:
-    picture = replace(frame.picture, tokens=tuple(tokens), turn="")
-    bare: dict[str, Any] = {"events": (), "refusal": None, "show": None, "targets": (), "aim": (), "action": None}
-    return replace(frame, picture=picture, **(bare | shown))
-
-
-def _off_middle(spots: Sequence[Point], board: Board) -> float:
-    left, bottom, right, top = board.extent
-    xs, ys = zip(*spots, strict=True)
-    return math.hypot(sum(xs) / len(xs) - (left + right) / 2, sum(ys) / len(ys) - (bottom + top) / 2)
-
-
-def _window(spots: Sequence[Point], board: Board) -> Extent:
-    """The square part of the drawing around some points, with a step's room on each side."""
-    xs, ys = zip(*spots, strict=True)
-    left, _, _, top = board.extent
-    side = max(max(xs) - min(xs), max(ys) - min(ys)) + 2
-    x, y = (min(xs) + max(xs) - side) / 2 - left, top - (min(ys) + max(ys) + side) / 2
-    return Extent(*(round(layout.UNIT * value) for value in (x, y, side, side)))
 
 
 # Templates

@@ -3,6 +3,7 @@
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -32,8 +33,13 @@ def serve(
 
 def stamp(folders: Sequence[Path]) -> Stamp:
     """What tells one state of the sources from another: every file with its size and time."""
-    files = [path for folder in folders for path in folder.rglob("*") if path.is_file()]
-    return frozenset((str(path), path.stat().st_size, path.stat().st_mtime_ns) for path in files)
+    found = []
+    for path in (path for folder in folders for path in folder.rglob("*")):
+        # An editor replaces a file while we look: then it is gone for a moment.
+        with suppress(OSError):
+            status = path.lstat()
+            found.append((str(path), status.st_size, status.st_mtime_ns))
+    return frozenset(found)
 
 
 class _Quiet(SimpleHTTPRequestHandler):

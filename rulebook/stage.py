@@ -51,14 +51,24 @@ def targets(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -
 
     In the board's order, each once. Nothing where no such action is legal or all points are given.
     """
+    return _in_board_order(game, _open(game, state, show))
+
+
+def _in_board_order(game: Game[Any, Any], pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    found = {point for _, point in pairs}
+    return tuple(point for point in game.board.points if point in found)
+
+
+def _open(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -> list[tuple[str, str]]:
+    """Each legal action with the fields of `show`: the first field left out that names a point, and it."""
     stands = _points(game, game.picture(state))
-    found: set[str] = set()
+    found = []
     for action in game.legal(state):
         value = game.write_action(action)
         if all(value.get(name) == given for name, given in show.items()):
             named = _named(game, stands, value, game.points(state, action))
-            found.update([point for name, point in named if name not in show][:1])
-    return tuple(point for point in game.board.points if point in found)
+            found += [pair for pair in named if pair[0] not in show][:1]
+    return found
 
 
 def _named(
@@ -144,8 +154,9 @@ class _Step(Generic[State, Action]):
         self.check_given(state, given, stands)
         values = [given[name] for name in self.game.actions[given["do"]][1:] if name in given]
         aim = tuple(stands[value] for value in values if isinstance(value, str) and value in stands)
-        asks = next((name for name in self.game.actions[given["do"]] if name not in given), "")
-        shown = targets(self.game, state, given)
+        pairs = _open(self.game, state, given)
+        asks = next((name for name, _ in pairs), "")
+        shown = _in_board_order(self.game, pairs)
         return self.frame(state, show=given, targets=shown, asks=asks, aim=aim)
 
     def check_given(self, state: State, given: Mapping[str, JSON], stands: Mapping[str, str]) -> None:

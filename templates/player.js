@@ -220,7 +220,7 @@
       on("next-scene", "click", () => this.nextScene());
       on("close", "click", () => this.zoom(!this.close));
       on("scene", "change", () => this.choose(this.scenes[this.part.scene.value]));
-      on("range", "input", () => { this.pause(); this.show(Number(this.part.range.value) - 1); });
+      on("range", "input", () => this.scrub(Number(this.part.range.value) - 1));
       on("speed", "change", () => { if (this.playing) this.wait(); });
       on("stage", "click", () => this.root.focus({ preventScroll: true }));
       this.root.addEventListener("keydown", (event) => this.key(event));
@@ -307,6 +307,12 @@
       this.pause();
       this.show(index);
       this.announce();
+    }
+
+    /* The range itself tells its value to assistive technology: nothing is announced beside it. */
+    scrub(index) {
+      this.pause();
+      this.show(index);
     }
 
     restart() {
@@ -410,12 +416,14 @@
       });
     }
 
-    /* Keeps the lit step inside its own list, without moving the page. */
+    /* Keeps the lit step inside its own list, without moving the page; later, so that nothing is laid out twice. */
     follow() {
-      const list = this.part.steps;
-      const item = list.children[this.index];
-      if (!item || list.scrollHeight <= list.clientHeight) return;
-      list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+      window.requestAnimationFrame(() => {
+        const list = this.part.steps;
+        const item = list.children[this.index];
+        if (!item || list.scrollHeight <= list.clientHeight) return;
+        list.scrollTop = item.offsetTop - (list.clientHeight - item.offsetHeight) / 2;
+      });
     }
 
     sentence() {
@@ -437,14 +445,14 @@
       if (!this.close) {
         view.textContent = "";
         all(":scope > :not(.fade)", viewOf(frame.svg)).forEach((node) => view.appendChild(node.cloneNode(true)));
-        all(":scope > use", drawn).forEach((lamp, i) => lamp.setAttribute("href", all(":scope > use", frame.svg)[i].getAttribute("href")));
+        const lamps = all(":scope > use", frame.svg);
+        all(":scope > use", drawn).forEach((lamp, i) => lamp.setAttribute("href", lamps[i].getAttribute("href")));
       }
       ["title", "desc"].forEach((name) => { one(name, this.board).textContent = one(name, frame.svg).textContent; });
       all(":scope > :not(title):not(desc)", this.board).forEach((node) => node.remove());
       all(":scope > :not(title):not(desc)", drawn).forEach((node) => this.board.appendChild(node));
       this.board.setAttribute("viewBox", drawn.getAttribute("viewBox"));
       this.board.setAttribute("data-frame", frame.item.dataset.frame);
-      this.drawn = frame;
       this.tabulate();
     }
 
@@ -463,9 +471,8 @@
       const view = viewOf(this.board);
       const before = pieces(view);
       const after = pieces(viewOf(to.svg));
-      Array.from(view.children).forEach((node) => {
-        if (node.tagName !== "use" || (tokenOf(node) !== "board" && !isPiece(node))) node.remove();
-      });
+      const rests = (node) => (node.tagName === "use" ? tokenOf(node) === "board" || isPiece(node) : node.matches(".fade"));
+      Array.from(view.children).forEach((node) => { if (!rests(node)) node.remove(); });
       raise(view, table, before);
       this.board.removeAttribute("data-frame");
       const tween = { table: table, moves: journeys(table, before), looks: changes(table, before, after) };
@@ -686,17 +693,17 @@
     try {
       const player = new Player(root, scenes);
       foldCards(player, player.words);
-      linkSteps(player);
       addBar(player);
+      linkSteps(player);
       document.documentElement.classList.add("js");
     } catch (error) {
       all(".live, .scene-tools, .board-bar").forEach((node) => node.remove());
       throw error;
     }
-    calm.addEventListener("change", () => players.forEach((player) => player.settle()));
     document.addEventListener("visibilitychange", () => {
       if (document.hidden) players.forEach((player) => player.pause());
     });
+    calm.addEventListener("change", () => players.forEach((player) => player.settle()));
   }
 
   start();

@@ -67,17 +67,17 @@ class Checked:
 def check(book: Book, options: Options | None = None, progress: Progress | None = None) -> Checked:
     """Everything about one book."""
     chosen, started = options or Options(), time.perf_counter()
-    game = book.game
+    game, jobs = book.game, chosen.jobs or os.cpu_count() or 1
     written, spots = agreement.check(book), explore.scene_spots(book)
     tally = explore.run(
         game,
         chosen.positions,
         chosen.seed,
         spots=spots,
-        jobs=chosen.jobs or os.cpu_count() or 1,
+        jobs=jobs,
         progress=progress,
     )
-    visited = tuple(small.visit(board) for board in game.proof.small())
+    visited = small.boards(game, jobs)
     findings = holes.find(game, tally, spots, visited, chosen.seed)
     breaches = [*tally.breaches, *(breach for board in visited for breach in board.breaches)]
     problems = (*written, *(broken(book, breach) for breach in breaches), *_unexplored(book, tally))
@@ -87,7 +87,8 @@ def check(book: Book, options: Options | None = None, progress: Progress | None 
 def broken(book: Book, breach: Breach) -> Problem:
     """A breach as a problem, at the sentence that the law quotes."""
     entry = book.prose.rules.get(breach.rule)
-    text = f"'{breach.rule}': {breach.text}: {breach.action}, in {breach.state}"
+    name = f"'{breach.rule}': " if breach.rule else ""
+    text = f"{name}{breach.text}: {breach.action}, in {breach.state}"
     return mismatch(
         entry.place if entry else book.header.place, "law-broken", text, "book or engine is wrong"
     )
@@ -98,10 +99,10 @@ def _unexplored(book: Book, tally: Tally) -> Iterator[Problem]:
         yield mismatch(
             Place(book.path), "nothing-checked", "no position was explored", "ask for more --positions"
         )
-    for law in book.game.proof.laws:
-        if (law.forbids or law.holds) and not tally.spoke[law.rule]:
-            place = book.prose.rules[law.rule].place if law.rule in book.prose.rules else book.header.place
-            text = f"the law of '{law.rule}' never spoke of anything that was explored"
+    for rule in dict.fromkeys(law.rule for law in book.game.proof.laws if law.forbids or law.holds):
+        if not tally.spoke[rule]:
+            place = book.prose.rules[rule].place if rule in book.prose.rules else book.header.place
+            text = f"the law of '{rule}' never spoke of anything that was explored"
             yield mismatch(place, "silent-law", text, "ask for more --positions, or mend the law")
 
 

@@ -17,12 +17,18 @@ DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
 PUBLISHABLE = {"untranslated", "stale"}
 """What is published all the same, with a visible note: the reader gets the source sentence."""
 
+APART = ("", "figures", "faq")
+"""Sections that state no rules: what comes before the first one, the figures, and the questions."""
+
+TABLES = ("actions", "legend")
+"""Tables that every game can have, beside those that the names of its facts make (`movement.x.diagonal`)."""
+
 NAMED = re.compile(r"\b[A-Z]+[0-9]+\b")
 
 
 def check(book: Book) -> tuple[Problem, ...]:
     """All disagreements between what is written in one book."""
-    parts = (_rules, _names, _laws, _scenes, _coverage, _facts, _languages, _vacuous)
+    parts = (_rules, _statements, _names, _laws, _scenes, _coverage, _facts, _languages, _vacuous)
     return tuple(problem for part in parts for problem in part(book))
 
 
@@ -64,6 +70,20 @@ def _rules(book: Book) -> Iterator[Problem]:
             yield mismatch(book.header.place, "rule-without-prose", text, advice)
 
 
+def _statements(book: Book) -> Iterator[Problem]:
+    """Where rules are stated every item of a list is one; elsewhere none is."""
+    for section in book.prose.sections:
+        entries = [token.meta["entry"] for token in section.tokens if "entry" in token.meta]
+        ruled = [entry for entry in entries if entry.rule]
+        items = [entry for entry in entries if entry.kind == "item" and entry.context == section.id]
+        for entry in ruled if section.id in APART else ():
+            text = f"'{entry.rule}' stands where no rules are stated"
+            yield mismatch(entry.place, "misplaced-rule", text, "move it to the section that it belongs to")
+        for entry in items if ruled else ():
+            text = f"this item of '{section.id}' has no id, so nothing is known of it"
+            yield mismatch(entry.place, "statement-without-id", text, "end it with {#rule.id}")
+
+
 def _names(book: Book) -> Iterator[Problem]:
     """Whatever the prose points to is there."""
     steps = [frame.id for frame in frames(book)]
@@ -71,6 +91,8 @@ def _names(book: Book) -> Iterator[Problem]:
     yield from _unknown(book.prose.facts, book.game.facts, "fact")
     yield from _unknown((*book.prose.scenes, *book.prose.scene_links), book.scenes, "scene")
     yield from _unknown(book.prose.step_links, dict.fromkeys(steps), "step")
+    made = (name.partition(".")[0] for name in book.game.facts if name.count(".") == 2)
+    yield from _unknown(book.prose.tables, dict.fromkeys((*TABLES, *made)), "table")
 
 
 def _unknown(uses: Iterable[Use], known: Mapping[str, object], kind: str) -> Iterator[Problem]:
@@ -179,14 +201,17 @@ def _languages(book: Book) -> Iterator[Problem]:
 
 
 def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
-    """Broken markup in a translation, and names of pieces and squares that are not the source's."""
-    for entry in book.prose.entries:
-        said = spoken.text(entry.context, entry.msgid)
+    """Broken markup in a translation, and names and numbers that are not the source's."""
+    written = {(entry.context, entry.msgid) for entry in book.prose.entries}
+    for source in catalogues.sources(book):
+        said = spoken.text(source.context, source.one)
         if said.state == "current":
-            place = spoken.place(entry.context, entry.msgid)
-            yield from prose.faults(said.text, place)
-            if _named(said.text) != _named(entry.msgid):
-                here, there = _named(said.text), _named(entry.msgid)
+            place = spoken.place(source.context, source.one)
+            in_prose = (source.context, source.one) in written
+            yield from (
+                prose.faults(said.text, place) if in_prose else _other_numbers(source, said, spoken, place)
+            )
+            if (here := _named(said.text)) != (there := _named(source.one)):
                 text = f"'{here}' are named here, '{there}' in the source"
                 yield mismatch(place, "other-names", text)
 
@@ -194,6 +219,20 @@ def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
 def _named(text: str) -> str:
     """Pieces and squares in a text (`ATK5`, `E8`), as a sorted row."""
     return " ".join(sorted(NAMED.findall(prose.outside_facts(text))))
+
+
+def _other_numbers(source: Source, said: Said, spoken: Words, place: Place) -> Iterator[Problem]:
+    """Numbers of a caption or a remark, which is bound to no facts, that are not the source's."""
+    here, there = _counted(said.text, spoken.language), _counted(source.one, spoken.source)
+    if here != there and words.number_words(spoken.language) and words.number_words(spoken.source):
+        text = f"the numbers here are {here or 'none'}, in the source {there or 'none'}"
+        yield mismatch(place, "other-numbers", text)
+
+
+def _counted(text: str, language: str) -> list[int]:
+    """The numbers of a sentence but for 1, which is an article in many languages."""
+    found = words.numbers(words.PLACEHOLDER.sub("", text), language, articles=False)
+    return sorted(number for number in found if number != 1)
 
 
 def _gone(spoken: Words, sources: Iterable[Source]) -> Iterator[Problem]:

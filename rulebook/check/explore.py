@@ -7,11 +7,12 @@ import json
 import multiprocessing
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 from typing import Any, TypeVar
 
@@ -24,8 +25,9 @@ Result = TypeVar("Result")
 CHUNK = 40
 """Positions that share a random stream; any number of processes explores the same ones."""
 
-TRIED, DONE = 26, 14
-"""How many candidates and how many legal actions are tried in each explored position."""
+WEIGHED, EACH, DONE = 120, 2, 16
+"""How many candidates are held against the laws in each position, how many of these are tried for each rule
+that forbids them, and how many legal actions are done."""
 
 PLIES, STRIDE, LOOKED = 80, 5, 40
 """The longest random play, the most actions between two explored positions, and how many are chosen from."""
@@ -126,6 +128,16 @@ def run(
     return tally
 
 
+def first_breach(
+    game: Game[Any, Any], positions: int, seed: int, *, spots: Sequence[Spot] = (), jobs: int = 1
+) -> Breach | None:
+    """The first breach that `run` would meet, as it is found, and nothing that comes after it."""
+    tasks = _tasks(game, positions, seed, spots, jobs)
+    with closing(parallel(tasks, jobs)) as parts:
+        found = chain([start_laws(game)], parts)
+        return next((part.breaches[0] for part in found if part.breaches), None)
+
+
 def _tasks(
     game: Game[Any, Any], positions: int, seed: int, spots: Sequence[Spot], jobs: int
 ) -> list[Callable[[], Tally]]:
@@ -141,7 +153,7 @@ def _tasks(
     ]
 
 
-def parallel(tasks: Sequence[Callable[[], Result]], jobs: int) -> Iterator[Result]:
+def parallel(tasks: Sequence[Callable[[], Result]], jobs: int) -> Generator[Result, None, None]:
     """The results of the tasks in their order, from as many processes as there are jobs.
 
     An interrupt, or a caller that wants no more, lets the tasks at hand end and drops the others.
@@ -214,7 +226,9 @@ def scene_spots(book: Manuscript) -> tuple[Spot, ...]:
     for scene in book.scenes.values():
         for spot in _replayed(book.game, scene):
             key = json.dumps(spot.state, sort_keys=True)
-            found[key] = Spot(spot.state, found.get(key, spot).actions + spot.actions)
+            known = found.get(key, Spot(spot.state)).actions
+            new = tuple(action for action in spot.actions if action not in known)
+            found[key] = Spot(spot.state, known + new)
     return tuple(found.values())
 
 
@@ -285,9 +299,13 @@ START = ("start",)
 
 @dataclass(frozen=True, slots=True)
 class Laws:
-    """A game's laws by what they speak of, those that forbid in the order in which the rules refuse."""
+    """A game's laws by what they speak of, those that forbid in the order in which the rules refuse.
+
+    `standing` are the rules of those that speak of every position.
+    """
 
     always: tuple[Law[Any], ...]
+    standing: tuple[str, ...]
     bans: dict[str, tuple[Law[Any], ...]]
     promises: dict[str, tuple[Law[Any], ...]]
 
@@ -296,8 +314,10 @@ class Laws:
         """The laws of a game, sorted."""
         laws = [law for law in game.proof.laws if law.kinds != START]
         fit = {kind: [law for law in laws if not law.kinds or kind in law.kinds] for kind in game.actions}
+        always = tuple(law for law in laws if law.always)
         return Laws(
-            always=tuple(law for law in laws if law.always),
+            always=always,
+            standing=tuple(law.rule for law in always),
             bans={kind: tuple(law for law in some if law.forbids) for kind, some in fit.items()},
             promises={kind: tuple(law for law in some if law.holds) for kind, some in fit.items()},
         )
@@ -319,9 +339,10 @@ def is_over(picture: Picture) -> bool:
 class Outcome:
     """What the engine made of an action: the rule that refused it, or the state after it and the events.
 
-    `fault` says how the engine failed, where it did neither.
+    `fault` says how the engine failed, where it did neither. `read` is the action in the engine's own terms.
     """
 
+    read: Any = None
     rule: str = ""
     after: Any = None
     events: tuple[Event, ...] = ()
@@ -330,15 +351,15 @@ class Outcome:
 
 def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> Outcome:
     """Let the engine do an action, with random dice where it takes some."""
+    read = game.read_action(action)
     try:
-        read = game.read_action(action)
         dice = chance.choice(game.falls(state, read))
         after, events = game.apply(state, read, dice)
-        return Outcome(after=after, events=events)
+        return Outcome(read, after=after, events=events)
     except Illegal as illegal:
-        return Outcome(rule=illegal.rule)
+        return Outcome(read, illegal.rule)
     except Exception as error:  # a fault of the engine is a finding, not the end of the run
-        return Outcome(fault=f"{type(error).__name__}: {error}")
+        return Outcome(read, fault=f"{type(error).__name__}: {error}")
 
 
 @dataclass(slots=True)
@@ -351,7 +372,7 @@ class Examination:
     tally: Tally
 
     def run(self, chance: Random, actions: Sequence[JSON] = ()) -> None:
-        """The position itself, and if it can be: some candidates, some legal actions and the given ones."""
+        """The position itself; if it can be, telling candidates, some legal actions and the given ones."""
         self.tally.positions += 1
         view = self.game.proof.view(self.state)
         if not self.possible(view):
@@ -363,7 +384,7 @@ class Examination:
         done = _spread(_by_kind(map(self.game.write_action, looked)), DONE, chance)
         candidates = _by_kind(self.game.proof.candidates(view))
         self.expected(done, candidates)
-        for action in (*actions, *_spread(candidates, TRIED, chance), *done):
+        for action in (*actions, *self.telling(view, candidates, chance), *done):
             self.try_out(view, action, legal, chance)
 
     def once(self, action: JSON) -> None:
@@ -378,7 +399,7 @@ class Examination:
     def possible(self, view: Any, text: str = "this position cannot be", action: JSON = None) -> bool:
         """Whether all promises that speak of every position are kept."""
         broken = [law.rule for law in self.laws.always if not _true(law.always, view)]
-        self.tally.spoke.update(law.rule for law in self.laws.always)
+        self.tally.spoke.update(self.laws.standing)
         for rule in dict.fromkeys(broken):
             self.breach(rule, text, action)
         return not broken
@@ -389,19 +410,28 @@ class Examination:
             if action not in candidates.get(action["do"], ()):
                 self.breach(self.speaker(action), "the engine allows what nobody would think of", action)
 
+    def telling(self, view: Any, candidates: ByKind, chance: Random) -> list[JSON]:
+        """Candidates that are refused for as many reasons as there are, and some that are allowed."""
+        weighed = _spread(candidates, WEIGHED, chance)
+        chance.shuffle(weighed)
+        by_rule: ByKind = {}
+        for action in weighed:
+            by_rule.setdefault(self.laws.ban(view, action), []).append(action)
+        return [action for some in by_rule.values() for action in some[:EACH]]
+
     def try_out(self, view: Any, action: JSON, legal: Sequence[Any], chance: Random) -> None:
         """The engine refuses what the laws forbid, by the rule that they name first, and does the rest."""
         self.tally.actions += 1
         expected = self.laws.ban(view, action)
         outcome = attempt(self.game, self.state, action, chance)
-        self.tally.spoke[expected] += bool(expected)
-        self.tally.refused[outcome.rule] += bool(outcome.rule)
+        self.tally.spoke.update([expected] if expected else [])
+        self.tally.refused.update([outcome.rule] if outcome.rule else [])
         if outcome.fault:
             self.breach(expected or self.speaker(action), f"the engine fails: {outcome.fault}", action)
         elif outcome.rule != expected:
             text = f"the book says {_verdict(expected)}, the engine {_verdict(outcome.rule)}"
             self.breach(expected or outcome.rule, text, action)
-        elif (outcome.rule == "") != (self.game.read_action(action) in legal):
+        elif (outcome.rule == "") != (outcome.read in legal):
             text = "the engine's list of legal actions and its verdict disagree"
             self.breach(outcome.rule or self.speaker(action), text, action)
         elif not outcome.rule:
@@ -480,8 +510,11 @@ def shrink(game: Game[Any, Any], breach: Breach) -> Breach:
 
 
 def _again(game: Game[Any, Any], laws: Laws, state: Any, breach: Breach) -> Breach | None:
-    """The same breach in another position, if it is there."""
+    """The same breach in another position, if it is there; the action may name what is there no more."""
     tally = Tally()
-    Examination(game, laws, state, tally).once(breach.action)
-    same = (found for found in tally.breaches if found.rule == breach.rule and found.action == breach.action)
-    return next(same, None)
+    try:
+        Examination(game, laws, state, tally).once(breach.action)
+    except (KeyError, ValueError, IndexError):
+        return None
+    told = breach.rule, breach.text, breach.action
+    return next((found for found in tally.breaches if (found.rule, found.text, found.action) == told), None)

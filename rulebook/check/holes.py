@@ -1,7 +1,7 @@
 """Looks for what the rules permit and surely nobody meant: findings to be thought about, not errors.
 
-Four kinds: an `endless` sequence that costs nothing, a `stuck` position in which nothing is legal, a `trapped`
-one on a small board from which no end can be reached, and an `idle` rule that never refused or decided anything.
+Four kinds: an `endless` sequence that costs nothing, a `stuck` position in which nothing is legal, a small
+board on which one can be `trapped`, and a rule that is `idle` and never decides anything.
 """
 
 import json
@@ -57,7 +57,12 @@ def find(
     visited: Sequence[Visited] = (),
     seed: int = 1,
 ) -> tuple[Finding, ...]:
-    """All findings, always the same for the same exploration, scene positions, small boards and seed."""
+    """All findings, always the same for the same exploration, scene positions, small boards and seed.
+
+    None where the engine breaks a law: what it permits then says nothing about the rules.
+    """
+    if tally.breaches:
+        return ()
     return (*endless(game, spots, seed), *stuck(game, tally), *trapped(visited), *idle(game, tally))
 
 
@@ -93,8 +98,9 @@ def trapped(visited: Iterable[Visited]) -> Iterator[Finding]:
     """Small boards with positions from which the game can never end."""
     for number, board in enumerate(visited, 1):
         if board.trapped:
-            text = f"from {board.trapped} of {board.positions} positions on small board {number} no end can be reached"
-            yield Finding("trapped", (f"board.{number}",), f"{text}, for instance from {board.example}")
+            text = f"no end can be reached from {board.trapped} of {board.positions} positions"
+            text = f"on small board {number} {text}, for instance {board.example}"
+            yield Finding("trapped", (f"board.{number}",), text)
 
 
 # Endless sequences

@@ -99,9 +99,7 @@ def as_json(problems: Iterable[Problem], checked: "Iterable[Checked]") -> str:
     told = [
         {**asdict(problem), "place": asdict(problem.place), "exit": int(problem.exit)} for problem in problems
     ]
-    return json.dumps(
-        {"problems": told, "books": [_book(one) for one in checked]}, indent=1, ensure_ascii=False
-    )
+    return json.dumps({"problems": told, "books": [_book(one) for one in checked]}, indent=1)
 
 
 def _book(one: "Checked") -> dict[str, object]:

@@ -8,7 +8,7 @@ from typing import Any
 from rulebook.check.explore import Breach, Examination, Laws, Tally, known_game, parallel
 from rulebook.model import JSON, Game
 
-MOST = 200_000
+MOST = 50_000
 """More positions than this are no small board: the check would not end in time, and says so."""
 
 
@@ -60,7 +60,7 @@ class _Map:
 
 
 def boards(game: Game[Any, Any], jobs: int = 1) -> tuple[Visited, ...]:
-    """All small boards of a game, shared out among processes. Raises ValueError as `visit` does."""
+    """All small boards of a game, shared out among processes."""
     known = game.name if jobs > 1 else game
     tasks = [partial(_board, known, number) for number in range(len(game.proof.small()))]
     return tuple(parallel(tasks, jobs))
@@ -73,7 +73,7 @@ def _board(game: Game[Any, Any] | str, number: int) -> Visited:
 def visit(game: Game[Any, Any], most: int = MOST) -> Visited:
     """Every position that can be reached from the start, each once (what grows for ever left out of it).
 
-    Raises ValueError where there are more than `most`.
+    More of them than `most` is a breach, of no rule by name, and ends the visit.
     """
     laws, tally, found = Laws.of(game), Tally(), _Map()
     start = game.new({})
@@ -86,7 +86,9 @@ def visit(game: Game[Any, Any], most: int = MOST) -> Visited:
             reached = found.add(game.proof.essence(after), after, found.depths[number] + 1)
             found.before[reached].append(number)
         if len(found.states) > most:
-            raise ValueError(f"'{game.name}' has more than {most} positions on a board meant to be small")
+            text = f"there are more than {most} positions on a board that is meant to be small"
+            tally.found(Breach("", text, game.write_state(start)))
+            break
     trapped = found.trapped()
     return Visited(
         positions=len(found.states),

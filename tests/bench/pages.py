@@ -4,7 +4,7 @@ import gzip
 import time
 from pathlib import Path
 
-from rulebook import books, press
+from rulebook import books, check, press
 
 PAGE = ("nb/ball/index.html", "assets/book.css", "assets/player.js")
 
@@ -14,7 +14,7 @@ def main() -> None:
     started = time.perf_counter()
     book = books.load(Path("scenes/ball"))
     loaded = time.perf_counter()
-    site = press.press([book])
+    site = press.press([check.check(book, check.Options(positions=20, jobs=1))])
     pressed = time.perf_counter()
     print(f"site: {site.summary}: read and played in {loaded - started:.2f} s, pressed in {pressed - loaded:.2f} s")
     sizes = {name: (len(site.files[name]), len(gzip.compress(site.files[name], 9))) for name in PAGE}

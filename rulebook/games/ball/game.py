@@ -50,7 +50,7 @@ class Ball:
         return setup(self.pitch, start)
 
     def legal(self, state: State) -> Sequence[Action]:
-        """Every legal action once: by player in squad order, then passes, then what concerns the turn."""
+        """Every legal action once: movements of one square, of two, passes, then what concerns the turn."""
         return rules.legal(self.pitch, state)
 
     def advance(self, state: State, action: Action) -> State:

@@ -98,7 +98,8 @@ def has_taken(view: View, action: JSON) -> bool:
 
 
 def not_the_holder(view: View, action: JSON) -> bool:
-    return action["player"] != view.holder
+    player: str = action["player"]
+    return player != view.holder
 
 
 # The shape of a movement and the range of a pass

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from rulebook.games.ball.constants import ACTION, DISTANCES, OVER, PHASES, RELEASE, TEAMS, TURN_AP, TYPES
+from rulebook.games.ball.law_book import QUOTES_FILE
 from rulebook.games.ball.laws import LAWS, WITHOUT, Size, View
 from rulebook.games.ball.laws import candidates as thought_of
 from rulebook.games.ball.laws import view as seen
@@ -28,6 +29,7 @@ class BallProof:
 
     laws: tuple[Law[View], ...] = LAWS
     without: Mapping[str, str] = WITHOUT
+    quotes = QUOTES_FILE
 
     def __init__(self, board: Pitch, make: Callable[[Pitch], Game[Any, Any]]) -> None:
         self.pitch, self.make = board, make
@@ -71,8 +73,14 @@ class BallProof:
 _RADII = (1, 2, 2, 2, 3, 3, 4, 6)
 """How far apart the players of a crowded position stand, in squares around a middle one."""
 
-_STACKED, _FRESH, _DOWN, _HELD, _RECEIVED, _TOOK, _OVER = 0.18, 0.3, 0.22, 0.5, 0.25, 0.35, 0.03
-"""How often a player stands on the one before, …; a ball neither held nor received is loose."""
+_STACKED, _DOWN = (0.05, 0.15, 0.35), (0.1, 0.2, 0.5)
+"""How often a player stands on the one before, and how often one is down: some positions are wilder."""
+
+_FRESH, _HELD, _RECEIVED, _TOOK, _RELEASE, _OVER = 0.3, 0.5, 0.25, 0.35, 0.32, 0.02
+"""How often a stack is fresh, …; a ball that is neither held nor received is loose."""
+
+_ZONE, _RIM = 0.4, 0.25
+"""How often the middle lies in an end zone, mostly the one where the team on turn scores, or at a side."""
 
 
 @dataclass(slots=True)
@@ -84,20 +92,19 @@ class _Maker:
     around: dict[tuple[Square, int], tuple[Square, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.rims = tuple(square for square in self.pitch.playable if self._on_rim(square))
-
-    def _on_rim(self, square: Square) -> bool:
-        column, row = self.pitch.cells[square]
-        return column in (1, self.pitch.columns) or row in (1, 2, self.pitch.rows - 1, self.pitch.rows)
+        edges = (1, self.pitch.columns)
+        self.rims = tuple(square for square in self.pitch.playable if self.pitch.cells[square][0] in edges)
 
     def position(self, chance: Random) -> State:
-        squares = self._patch(chance)
-        at, down, stacks = self._placed(squares, chance)
         turn = chance.randrange(len(TEAMS))
-        ball, holder = self._ball(at, stacks, squares, turn, chance)
+        phase = OVER if chance.random() < _OVER else RELEASE if chance.random() < _RELEASE else ACTION
+        squares = self._patch(turn, chance)
+        at, down, stacks = self._placed(squares, phase, chance)
+        own = chance.random() < (0.8 if phase == RELEASE else 0.6)
+        squad = self.pitch.squads[turn if own else 1 - turn]
+        ball, holder = self._ball(at, stacks, squares, squad, chance)
         present = [player for player, square in enumerate(at) if square != self.pitch.away]
         took, handed = _took(present, holder, chance)
-        phase = OVER if chance.random() < _OVER else RELEASE if chance.random() < 0.3 else ACTION
         return State(
             turn=turn,
             phase=phase,
@@ -114,9 +121,13 @@ class _Maker:
             winner=turn if phase == OVER else NOBODY,
         )
 
-    def _patch(self, chance: Random) -> list[Square]:
-        """The squares around a middle one, in random order; often at an edge or in an end zone."""
-        middle = chance.choice(self.rims if chance.random() < 0.6 else self.pitch.playable)
+    def _patch(self, turn: int, chance: Random) -> list[Square]:
+        """The squares around a middle one, in random order."""
+        where = chance.random()
+        if where < _ZONE:
+            middle = chance.choice(sorted(self.pitch.zones[1 - turn if chance.random() < 0.7 else turn]))
+        else:
+            middle = chance.choice(self.rims if where < _ZONE + _RIM else self.pitch.playable)
         squares = self._around(middle, chance.choice(_RADII))
         return chance.sample(squares, len(squares))
 
@@ -127,26 +138,29 @@ class _Maker:
             self.around[key] = tuple(s for s in self.pitch.playable if distance(middle, s) <= radius)
         return self.around[key]
 
-    def _placed(self, squares: Sequence[Square], chance: Random) -> tuple[list[Square], Players, list[Stack]]:
+    def _placed(
+        self, squares: Sequence[Square], phase: str, chance: Random
+    ) -> tuple[list[Square], Players, list[Stack]]:
         """One player after the other on the next square, or on top of the one before."""
         count = len(self.pitch.players)
         at, down, stacks = [self.pitch.away] * count, 0, list[Stack]()
+        stacked, lying = chance.choice(_STACKED), 0.5 if phase == RELEASE else chance.choice(_DOWN)
         free, below = iter(squares), NOBODY
         for player in chance.sample(range(count), chance.randint(1, count)):
-            if below != NOBODY and chance.random() < _STACKED:
+            if below != NOBODY and chance.random() < stacked:
                 at[player] = at[below]
                 stacks.append(Stack(player, below, chance.random() < _FRESH))
                 below = NOBODY
             elif (square := next(free, None)) is not None:
                 at[player], below = square, player
-                down |= (chance.random() < _DOWN) << player
+                down |= (chance.random() < lying) << player
         return at, down, stacks
 
     def _ball(
-        self, at: list[Square], stacks: list[Stack], squares: list[Square], turn: int, chance: Random
+        self, at: list[Square], stacks: list[Stack], squares: list[Square], squad: range, chance: Random
     ) -> tuple[Square, Player]:
-        """Where the ball lies and who has it: more often than not somebody of the team on turn."""
-        kind, holder = chance.random(), self._holder(at, stacks, turn, chance)
+        """Where the ball lies and who has it."""
+        kind, holder = chance.random(), self._holder(at, stacks, squad, chance)
         if kind < _HELD:
             return at[holder], holder
         lies = [square for square in squares if square not in at]
@@ -157,11 +171,11 @@ class _Maker:
         lies = lies or [square for square in self.pitch.playable if square not in at]
         return (chance.choice(lies), NOBODY) if lies else (at[holder], holder)
 
-    def _holder(self, at: list[Square], stacks: list[Stack], turn: int, chance: Random) -> Player:
+    def _holder(self, at: list[Square], stacks: list[Stack], squad: range, chance: Random) -> Player:
+        """Anybody but a lower player, of the squad if it can be."""
         lower = {stack.bottom for stack in stacks}
-        able = [p for p, square in enumerate(at) if square != self.pitch.away and p not in lower]
-        own = [player for player in able if player in self.pitch.squads[turn]]
-        return chance.choice(own if own and chance.random() < 0.6 else able)
+        upper = [p for p, square in enumerate(at) if square != self.pitch.away and p not in lower]
+        return chance.choice([player for player in upper if player in squad] or upper)
 
     def _types(self, present: list[Player], chance: Random) -> tuple[str, ...]:
         types = list(self.pitch.types)

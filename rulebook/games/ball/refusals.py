@@ -29,7 +29,7 @@ No = Refusal | None
 
 def refusal(pitch: Pitch, state: State, action: Action) -> Illegal | None:
     """The first rule that forbids the action, or None where it is legal."""
-    view = rules.look(pitch, state)
+    view = View(pitch, state)
     no = _phase(view, action[0]) or _CHECKS[action[0]](view, *action[1:])
     if no is None:
         return None
@@ -132,7 +132,7 @@ def _long_pass(view: View, player: Player, to: Square) -> No:
 
 
 def _convert(view: View, ap: int) -> No:
-    if ap in rules.convertible(view.state):
+    if ap in rules.convertible(view.state.ap):
         return None
     left = view.state.ap
     return Refusal("turn.convert", f"Of {left} AP that are left {ap} cannot be converted.", {"left": left})

@@ -6,7 +6,6 @@ here; so each rule is stated once.
 
 from collections.abc import Iterable
 from itertools import permutations
-from typing import NamedTuple
 
 from rulebook.games.ball.constants import ACTION, CONVERT, DISTANCES, LEAP, PRICES, RELEASE, STEP, TURN_AP
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square
@@ -25,24 +24,33 @@ MOVE_RULES = {"X": "move.x", "O": "move.o", "#": "move.sharp"}
 Actions = list[Action]
 
 
-class View(NamedTuple):
-    """A position with what is asked again and again: who is on each square, and who is part of a stack."""
+class View:
+    """A position with what is asked again and again: who is part of a stack, and who is on each square."""
 
-    pitch: Pitch
-    state: State
-    who: list[int]
-    bound: Players
+    __slots__ = ("_who", "bound", "pitch", "state")
+
+    def __init__(self, pitch: Pitch, state: State) -> None:
+        self.pitch, self.state = pitch, state
+        self.bound: Players = 0
+        for top, bottom, _ in state.stacks:
+            self.bound |= 1 << top | 1 << bottom
+        self._who: list[int] | None = None
+
+    @property
+    def who(self) -> list[int]:
+        """By square: a player, NOBODY or STACKED; worked out when first asked for."""
+        if self._who is None:
+            self._who = _who(self.pitch, self.state)
+        return self._who
 
 
-def look(pitch: Pitch, state: State) -> View:
-    """The position, ready to be asked."""
-    who, bound = [NOBODY] * len(pitch.names), 0
+def _who(pitch: Pitch, state: State) -> list[int]:
+    who = [NOBODY] * len(pitch.names)
     for player, square in enumerate(state.at):
         who[square] = player
-    for top, bottom, _ in state.stacks:
-        who[state.at[top]] = STACKED
-        bound |= 1 << top | 1 << bottom
-    return View(pitch, state, who, bound)
+    for stack in state.stacks:
+        who[state.at[stack.top]] = STACKED
+    return who
 
 
 # Geometry
@@ -87,14 +95,16 @@ def empty(view: View, squares: Iterable[Square]) -> list[Square]:
 
 def exits(view: View, player: Player, to: Square) -> list[Square]:
     """Where a dodge that hits `to` may end."""
-    return [square for square in view.pitch.diagonal[EXIT][to] if view.who[square] in (NOBODY, player)]
+    who, left = view.who, (NOBODY, player)
+    return [square for square in view.pitch.diagonal[EXIT][to] if who[square] in left]
 
 
 def pushes(view: View, player: Player, over: Square, to: Square) -> list[Square]:
     """Where a tactical dodge may put the opponent: the actor and its ball have left their squares."""
-    ball = NOBODY if view.state.holder == player else view.state.ball
+    who, left = view.who, (NOBODY, player)
+    taken = (to,) if view.state.holder == player else (to, view.state.ball)
     near = view.pitch.diagonal[PUSH][over]
-    return [square for square in near if view.who[square] in (NOBODY, player) and square not in (to, ball)]
+    return [square for square in near if who[square] in left and square not in taken]
 
 
 def receivers(view: View, passer: Player) -> list[Player]:
@@ -153,33 +163,45 @@ def keepers(state: State, stack: Stack) -> tuple[Player, ...]:
 def legal(pitch: Pitch, state: State) -> Actions:
     """Every legal action once: movements of one square, of two, passes, then what concerns the turn."""
     if state.phase == ACTION:
-        view = look(pitch, state)
+        view = View(pitch, state)
         found = _movements(view)
         if state.holder in pitch.squads[state.turn] and able(view, state.holder):
             found += _passes(view, state.holder)
-        found += [("convert", ap) for ap in convertible(state)]
+        found += _CONVERSIONS[state.ap]
         found.append(("end_actions",))
         return found
     if state.phase == RELEASE:
-        return resolutions(look(pitch, state)) or [("end_turn",)]
+        return resolutions(View(pitch, state)) or [("end_turn",)]
     return []
 
 
 def _movements(view: View) -> Actions:
-    state, can = view.state, affordable(view.state)
+    state = view.state
     idle = state.down | view.bound | state.took
     actors = [player for player in view.pitch.squads[state.turn] if not idle >> player & 1]
-    return _steps(view, actors, can) + _leaps(view, actors, can)
+    if state.ap < _LEAST:
+        return _leaps(view, _in_contact(view, actors))
+    return _steps(view, actors) + _leaps(view, actors)
 
 
-def _steps(view: View, actors: list[Player], can: frozenset[str]) -> Actions:
+_LEAST = min(PRICES[name].ap for name in ("move.one", "move.two", "dodge", "block", "protect"))
+"""With fewer AP a tactical dodge is all that is left."""
+
+
+def _in_contact(view: View, actors: list[Player]) -> list[Player]:
+    """Who stands diagonally beside an opponent; nobody else can pass over one."""
+    at, beside, foes = view.state.at, view.pitch.diagonal[STEP], view.pitch.squads[1 - view.state.turn]
+    apart = frozenset(at[foes.start : foes.stop]).isdisjoint
+    return [player for player in actors if not apart(beside[at[player]])]
+
+
+def _steps(view: View, actors: list[Player]) -> Actions:
     """One square: onto a free one a move, onto an opponent a block, onto a team-mate a protection."""
-    pitch, state, who, _ = view
-    foes, types, at = pitch.squads[1 - state.turn], state.types, state.at
-    ways = pitch.reach[STEP]
+    pitch, state, who, can = view.pitch, view.state, view.who, affordable(view.state)
+    types, at, ways, foes = state.types, state.at, pitch.reach[STEP], pitch.squads[1 - state.turn]
     move, block, protect = "move.one" in can, "block" in can, "protect" in can
     found: Actions = []
-    for player in actors if move or block or protect else ():
+    for player in actors:
         for to in ways[types[player]][at[player]]:
             there = who[to]
             if there == NOBODY:
@@ -195,13 +217,14 @@ def _steps(view: View, actors: list[Player], can: frozenset[str]) -> Actions:
     return found
 
 
-def _leaps(view: View, actors: list[Player], can: frozenset[str]) -> Actions:
+def _leaps(view: View, actors: list[Player]) -> Actions:
     """Two squares: onto a free one a move, onto an opponent a dodge, over an opponent a tactical dodge."""
-    pitch, state, who, _ = view
-    foes, types, at = pitch.squads[1 - state.turn], state.types, state.at
-    ways = pitch.reach[LEAP]
-    move, dodge, tactical = "move.two" in can, "dodge" in can, "tactical_dodge" in can
     found: Actions = []
+    if not actors:
+        return found
+    pitch, state, who, can = view.pitch, view.state, view.who, affordable(view.state)
+    types, at, ways, foes = state.types, state.at, pitch.reach[LEAP], pitch.squads[1 - state.turn]
+    move, dodge, tactical = "move.two" in can, "dodge" in can, "tactical_dodge" in can
     for player in actors:
         for to, over in ways[types[player]][at[player]].items():
             if who[over] == NOBODY:
@@ -216,9 +239,12 @@ def _leaps(view: View, actors: list[Player], can: frozenset[str]) -> Actions:
 
 
 def _passes(view: View, passer: Player) -> Actions:
-    state, can, found = view.state, affordable(view.state), Actions()
+    state, can = view.state, affordable(view.state)
+    found: Actions = []
+    if locked(state, passer, hand_off=True):
+        return found
     mates = receivers(view, passer)
-    if "hand_off" in can and not locked(state, passer, hand_off=True):
+    if "hand_off" in can:
         near = neighbours(view, passer)
         found += [("hand_off", passer, mate) for mate in mates if state.at[mate] in near]
     if locked(state, passer):
@@ -231,9 +257,12 @@ def _passes(view: View, passer: Player) -> Actions:
     return found
 
 
-def convertible(state: State) -> range:
-    """How many AP can be converted."""
-    return range(CONVERT.ap, state.ap + 1, CONVERT.ap)
+def convertible(left: int) -> range:
+    """How many of the AP that are left can be converted."""
+    return range(CONVERT.ap, left + 1, CONVERT.ap)
+
+
+_CONVERSIONS: list[Actions] = [[("convert", ap) for ap in convertible(left)] for left in range(TURN_AP + 1)]
 
 
 def resolutions(view: View) -> Actions:

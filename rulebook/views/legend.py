@@ -1,0 +1,99 @@
+"""Finds an example of every sign in a book's frames and takes all else away: a legend shows real drawings."""
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from rulebook.boards import Board, Point
+from rulebook.model import Event, Frame, Token
+from rulebook.views.layout import UNIT, Extent
+
+
+class Example(NamedTuple):
+    """A frame that shows a sign and nothing else, and the square part of the drawing around it."""
+
+    frame: Frame
+    part: Extent
+
+
+class _Found(NamedTuple):
+    sign: str
+    frame: Frame
+    points: Sequence[str]
+
+
+def examples(frames: Iterable[Frame], board: Board) -> dict[str, Example]:
+    """The best example of each sign that occurs: fewest other marks, then nearest the middle of the board.
+
+    Signs are the marks of tokens, `stack`, `team.<team>`, `target`, `aim`, the styles of legs and `refused`.
+    """
+    best: dict[str, tuple[tuple[int, float], Example]] = {}
+    for found in (found for frame in frames for found in _signs(frame)):
+        spots = [board.points[point] for point in found.points if point in board.points]
+        if spots:
+            rank = sum(len(token.marks) for token in found.frame.picture.tokens), _off_middle(spots, board)
+            if found.sign not in best or rank < best[found.sign][0]:
+                best[found.sign] = rank, Example(found.frame, _window(spots, board))
+    return {sign: example for sign, (_, example) in best.items()}
+
+
+def _signs(frame: Frame) -> Iterator[_Found]:
+    yield from (found for token in frame.picture.tokens for found in _token_signs(frame, token))
+    yield from _leg_signs(frame)
+    if frame.show is not None:
+        for point in frame.targets:
+            yield _Found("target", _only(frame, (), show=frame.show, targets=(point,)), (point,))
+        for point in frame.aim:
+            yield _Found("aim", _only(frame, (), show=frame.show, aim=(point,)), (point,))
+    if frame.refusal and frame.refusal.legs:
+        way = frame.refusal.legs[-1].way
+        there = [token for token in frame.picture.tokens if token.at in way]
+        yield _Found("refused", _only(frame, there, refusal=frame.refusal), way)
+
+
+def _token_signs(frame: Frame, token: Token) -> Iterator[_Found]:
+    group = _group(frame, token)
+    shown, points = _only(frame, group), [each.at for each in group]
+    yield from (_Found(mark, shown, points) for mark in token.marks)
+    if "top" in token.marks:
+        yield _Found("stack", shown, points)
+    if group == [token] and not token.marks:
+        yield _Found(f"team.{token.team}", shown, points)
+
+
+def _leg_signs(frame: Frame) -> Iterator[_Found]:
+    tokens = {token.id: token for token in frame.picture.tokens}
+    for leg in (leg for event in frame.events for leg in event.legs):
+        moved = tokens.get(leg.token)
+        if moved and moved.at == leg.way[-1]:
+            event = Event("", "", {}, (leg,))
+            yield _Found(leg.style, _only(frame, _group(frame, moved), events=(event,)), leg.way)
+
+
+def _group(frame: Frame, token: Token) -> list[Token]:
+    """A token with those that belong to it: its ball, its holder, the other player of its stack."""
+    return [
+        each for each in frame.picture.tokens if token.id in (each.id, each.near) or each.id == token.near
+    ]
+
+
+def _only(frame: Frame, tokens: Iterable[Token], **shown: Any) -> Frame:
+    picture = replace(frame.picture, tokens=tuple(tokens), turn="")
+    bare: dict[str, Any] = {"events": (), "refusal": None, "show": None, "targets": (), "aim": ()}
+    return replace(frame, picture=picture, **(bare | shown))
+
+
+def _off_middle(spots: Sequence[Point], board: Board) -> float:
+    left, bottom, right, top = board.extent
+    xs, ys = zip(*spots, strict=True)
+    return math.hypot(sum(xs) / len(xs) - (left + right) / 2, sum(ys) / len(ys) - (bottom + top) / 2)
+
+
+def _window(spots: Sequence[Point], board: Board) -> Extent:
+    """The square around some points, with a step's room on each side."""
+    xs, ys = zip(*spots, strict=True)
+    left, _, _, top = board.extent
+    side = max(max(xs) - min(xs), max(ys) - min(ys)) + 2
+    x, y = (min(xs) + max(xs) - side) / 2 - left, top - (min(ys) + max(ys) + side) / 2
+    return Extent(*(round(UNIT * value) for value in (x, y, side, side)))

@@ -1,0 +1,1 @@
+"""Measurements: each module measures us beside somebody else in the same run."""
