@@ -218,7 +218,7 @@ def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
 
 def _named(text: str) -> str:
     """Pieces and squares in a text (`ATK5`, `E8`), as a sorted row."""
-    return " ".join(sorted(NAMED.findall(prose.outside_facts(text))))
+    return " ".join(sorted(NAMED.findall(prose.outside_facts(text)))) if NAMED.search(text) else ""
 
 
 def _other_numbers(source: Source, said: Said, spoken: Words, place: Place) -> Iterator[Problem]:

@@ -41,7 +41,7 @@ def _dodge(pitch: Pitch, state: State, action: Follow) -> State:
     opponent = at.index(to)
     down |= 1 << opponent
     if holder == opponent:
-        ball, holder, took, handed = to, player, took | 1 << player, handed & ~(1 << player)
+        ball, holder, took = to, player, took | 1 << player
     fields = turn, phase, ap, ep, at, types, down, stacks, ball, holder, took, handed, winner
     return _ended(pitch, _new(State, fields), player, exit, PRICES["dodge"])
 
@@ -80,7 +80,7 @@ def _stacked(pitch: Pitch, state: State, player: Player, to: Square, price: Pric
     bottom = at.index(to)
     stacks = tuple(sorted((*stacks, Stack(player, bottom, True))))
     if holder == bottom:
-        ball, holder, took, handed = to, player, took | 1 << player, handed & ~(1 << player)
+        ball, holder, took = to, player, took | 1 << player
     fields = turn, phase, ap, ep, at, types, down, stacks, ball, holder, took, handed, winner
     return _ended(pitch, _new(State, fields), player, to, price)
 
@@ -91,7 +91,7 @@ def _ended(pitch: Pitch, state: State, player: Player, to: Square, price: Price)
     if holder == player:
         ball = to
     elif ball == to:
-        holder, took, handed = player, took | 1 << player, handed & ~(1 << player)
+        holder, took = player, took | 1 << player
     if holder == player and to in pitch.zones[1 - turn]:
         phase, winner = OVER, turn
     if price.ep:

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import NamedTuple
 
-from rulebook.games.ball.law_book import COLUMNS, ROWS, ZONE_ROW
+from rulebook.games.ball.laws.book import COLUMNS, ROWS, ZONE_ROW
 from rulebook.model import JSON
 
 

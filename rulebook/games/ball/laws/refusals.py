@@ -7,7 +7,7 @@ that none of them refuses is allowed.
 
 from collections.abc import Callable
 
-from rulebook.games.ball.law_book import (
+from rulebook.games.ball.laws.book import (
     LEAST_CONVERTED,
     LONG,
     LONG_PASS_DISTANCE,
@@ -15,7 +15,7 @@ from rulebook.games.ball.law_book import (
     SHORT_PASS_RANGE,
     STRIDES,
 )
-from rulebook.games.ball.law_view import (
+from rulebook.games.ball.laws.view import (
     ACTION_PHASE,
     ACTIONS,
     ALL,

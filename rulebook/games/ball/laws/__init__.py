@@ -1,19 +1,19 @@
 """The laws of BALL: what the book promises for every position, restated from its text alone.
 
-`law_refusals` says what is forbidden and by which rule, `law_effects` what everything else brings about, and
-`law_positions` what is true at any time, all in the words of `law_view` and with the figures and sentences of
-`law_book`. Nothing here reads the rules that the engine plays by, so that both are wrong in the same way only
+`refusals` says what is forbidden and by which rule, `effects` what everything else brings about, and
+`positions` what is true at any time, all in the words of `view` and with the figures and sentences of
+`book`. Nothing here reads the rules that the engine plays by, so that both are wrong in the same way only
 by coincidence.
 """
 
 from collections.abc import Mapping
 
-from rulebook.games.ball.law_book import QUOTES
-from rulebook.games.ball.law_candidates import candidates
-from rulebook.games.ball.law_effects import EFFECTS
-from rulebook.games.ball.law_positions import ALWAYS
-from rulebook.games.ball.law_refusals import REFUSALS
-from rulebook.games.ball.law_view import Size, View, view
+from rulebook.games.ball.laws.book import QUOTES
+from rulebook.games.ball.laws.candidates import candidates
+from rulebook.games.ball.laws.effects import EFFECTS
+from rulebook.games.ball.laws.positions import ALWAYS
+from rulebook.games.ball.laws.refusals import REFUSALS
+from rulebook.games.ball.laws.view import Size, View, view
 from rulebook.model import Law
 
 LAWS: tuple[Law[View], ...] = (

@@ -6,7 +6,7 @@ events say so in the rule's name. They are in the order of the book, and so are 
 
 from collections.abc import Callable, Mapping
 
-from rulebook.games.ball.law_book import (
+from rulebook.games.ball.laws.book import (
     EP_FOR_AP,
     LONG,
     LONG_PASS_DISTANCE,
@@ -14,8 +14,8 @@ from rulebook.games.ball.law_book import (
     SHORT_PASS_RANGE,
     TURN_AP,
 )
-from rulebook.games.ball.law_refusals import crossed, priced
-from rulebook.games.ball.law_view import (
+from rulebook.games.ball.laws.refusals import crossed, priced
+from rulebook.games.ball.laws.view import (
     ACTIONS,
     ALL,
     BLOCK,

@@ -2,8 +2,8 @@
 
 from collections.abc import Callable
 
-from rulebook.games.ball.law_book import FIRST_EP, FIRST_HOLDER, FIRST_TEAM, PLACES, TEAMS, TURN_AP, TYPES
-from rulebook.games.ball.law_view import STANDARD, Kinds, View, all_squares, hatched, stride
+from rulebook.games.ball.laws.book import FIRST_EP, FIRST_HOLDER, FIRST_TEAM, PLACES, TEAMS, TURN_AP, TYPES
+from rulebook.games.ball.laws.view import STANDARD, Kinds, View, all_squares, hatched, stride
 
 Always = Callable[[View], bool]
 

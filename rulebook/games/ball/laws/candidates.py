@@ -8,7 +8,7 @@ the action gets as far as that.
 from collections.abc import Iterable, Iterator
 from functools import cache
 
-from rulebook.games.ball.law_view import (
+from rulebook.games.ball.laws.view import (
     Size,
     View,
     around,
