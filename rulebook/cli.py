@@ -1,6 +1,7 @@
 """The command line. Each command imports what it needs by itself, so that help and errors come at once."""
 
 import os
+import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -107,7 +108,7 @@ def check(
         _tell(error.problems, [], as_json, github)
         raise click.exceptions.Exit(error.exit) from error
     problems = checks.problems_of(checked)
-    if table:
+    if table and not as_json:
         _say("\n\n".join(report.table(one.rows) for one in checked))
     _tell(problems, checked, as_json, github)
     if problems:
@@ -319,13 +320,22 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # Where the terminal cannot show a letter, its number is better than an end in the middle.
         sys.stdout.reconfigure(errors="backslashreplace")
-    sys.exit(_guarded(lambda: rulebook(standalone_mode=False)))
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
+    sys.exit(run(sys.argv[1:]))
 
 
-def _guarded(run: Callable[[], object]) -> int:
-    """The exit code of a run: click gives back the one with which a command has ended."""
+def _leave(number: int, _: object) -> None:
+    """End as an interrupt does: other processes are ended and what was staged is removed."""
+    sys.exit(128 + number)
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run one command; its exit code."""
     try:
-        code = run()
+        # Click gives back the code with which a command has ended.
+        code = rulebook(arguments, prog_name="rulebook", standalone_mode=False)
     except Problems as error:
         for problem in error.problems:
             _say(problem, err=True)
@@ -340,7 +350,7 @@ def _guarded(run: Callable[[], object]) -> int:
         _say(f"{place}: cannot-read: {error.strerror or error}", err=True)
         return Exit.FILES
     except Exception as error:
-        if "--debug" in sys.argv:
+        if "--debug" in arguments:
             traceback.print_exc()
         text = printable(str(error))
         _say(f"a fault of ours: {type(error).__name__}: {text} (--debug shows where)", err=True)

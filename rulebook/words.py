@@ -348,7 +348,9 @@ def unit_in(text: str, unit: str, words: Words) -> bool:
     sentence = words.sentences[key]
     entry = words.book.entries.get((key, sentence.one)) if words.book else None
     translated = entry.forms if entry and not entry.fuzzy and words.language != words.source else ()
-    forms = [PLACEHOLDER.sub("", form).strip() for form in translated or (sentence.one, sentence.other) if form]
+    forms = [
+        PLACEHOLDER.sub("", form).strip() for form in translated or (sentence.one, sentence.other) if form
+    ]
     return any(form.casefold() in text.casefold() for form in forms)
 
 

@@ -6,10 +6,10 @@ from random import Random
 from typing import Any
 
 from rulebook.games.ball.constants import ACTION, DISTANCES, OVER, PHASES, RELEASE, TEAMS, TURN_AP, TYPES
-from rulebook.games.ball.laws.book import QUOTES_FILE
 from rulebook.games.ball.laws import LAWS, WITHOUT, Size, View
 from rulebook.games.ball.laws import candidates as thought_of
 from rulebook.games.ball.laws import view as seen
+from rulebook.games.ball.laws.book import QUOTES_FILE
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square, pitch
 from rulebook.games.ball.state import (
     HAND_OFF,
