@@ -8,16 +8,21 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from rulebook.errors import Exit, Place, Problem, Problems
+
 Stamp = frozenset[tuple[str, int, int]]
 
 
 def serve(
     out: Path, port: int, *, watched: Sequence[Path], rebuild: Callable[[], str], say: Callable[[str], object]
 ) -> None:
-    """Build, then serve `out` on 127.0.0.1 until interrupted. `rebuild` returns what is to be said."""
-    seen = stamp(watched)
-    say(rebuild())
-    with ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(out))) as server:
+    """Build, then serve `out` on 127.0.0.1 until interrupted. `rebuild` returns what is to be said.
+
+    Raises Problems where nothing can be served on the port.
+    """
+    with _listening(out, port) as server:
+        seen = stamp(watched)
+        say(rebuild())
         say(f"http://127.0.0.1:{server.server_port}/ (Ctrl-C ends)")
         threading.Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -29,6 +34,15 @@ def serve(
                     say(rebuild())
         except KeyboardInterrupt:
             server.shutdown()
+
+
+def _listening(out: Path, port: int) -> ThreadingHTTPServer:
+    try:
+        return ThreadingHTTPServer(("127.0.0.1", port), partial(_Quiet, directory=str(out)))
+    except OSError as error:
+        text, advice = f"cannot be served on: {error.strerror}", "choose another one with --port"
+        place = Place(f"127.0.0.1:{port}")
+        raise Problems([Problem(place, "cannot-serve", text, advice, Exit.FILES)]) from error
 
 
 def stamp(folders: Sequence[Path]) -> Stamp:
@@ -43,7 +57,12 @@ def stamp(folders: Sequence[Path]) -> Stamp:
 
 
 class _Quiet(SimpleHTTPRequestHandler):
-    """No line for each request: the terminal is for what the build says."""
+    """Keeps nothing, and says nothing of requests: the terminal is for what the build says."""
+
+    def end_headers(self) -> None:
+        # A page that the browser has kept would hide what was just written.
+        self.send_header("Cache-Control", "no-store")
+        super().end_headers()
 
     def log_message(self, format: str, *args: object) -> None:
         pass

@@ -61,6 +61,22 @@
     use.setAttribute("y", point[1]);
   }
 
+  /* A frame's drawing on the whole board: all that its view holds, and the lamps in their corner below the view. */
+  function wholeBoard(still, drawing) {
+    const drawn = still.cloneNode(true);
+    const [from, to] = [viewOf(drawing), viewOf(drawn)];
+    const corner = (view) => [Number(view.getAttribute("x")), Number(view.getAttribute("y")) + Number(view.getAttribute("height"))];
+    const [left, top] = [0, 1].map((axis) => corner(to)[axis] - corner(from)[axis]);
+    to.textContent = "";
+    all(":scope > :not(.fade)", from).forEach((node) => to.appendChild(node.cloneNode(true)));
+    all(":scope > use", drawn).forEach((lamp) => lamp.remove());
+    all(":scope > use", drawing).forEach((lamp) => {
+      const moved = drawn.appendChild(lamp.cloneNode(true));
+      put(moved, [at(lamp)[0] + left, at(lamp)[1] + top]);
+    });
+    return drawn;
+  }
+
   function readLeg(path) {
     const numbers = (path.getAttribute("d") + " " + (path.dataset.to || "")).match(/-?\d+/g).map(Number);
     const way = [];
@@ -265,7 +281,7 @@
     }
 
     stepItem(frame, i) {
-      const item = element("li");
+      const item = element("li", frame.item.classList.contains("is-refused") ? "is-refused" : "");
       const link = element("a");
       link.href = "#" + frame.id;
       link.appendChild(element("span", "step-no", String(i + 1)));
@@ -440,14 +456,7 @@
     /* The engine's own drawing of the step, copied whole: what is shown at rest is never anything else. */
     draw() {
       const frame = this.frame;
-      const drawn = (this.close ? frame.svg : this.still).cloneNode(true);
-      const view = viewOf(drawn);
-      if (!this.close) {
-        view.textContent = "";
-        all(":scope > :not(.fade)", viewOf(frame.svg)).forEach((node) => view.appendChild(node.cloneNode(true)));
-        const lamps = all(":scope > use", frame.svg);
-        all(":scope > use", drawn).forEach((lamp, i) => lamp.setAttribute("href", lamps[i].getAttribute("href")));
-      }
+      const drawn = this.close ? frame.svg.cloneNode(true) : wholeBoard(this.still, frame.svg);
       ["title", "desc"].forEach((name) => { one(name, this.board).textContent = one(name, frame.svg).textContent; });
       all(":scope > :not(title):not(desc)", this.board).forEach((node) => node.remove());
       all(":scope > :not(title):not(desc)", drawn).forEach((node) => this.board.appendChild(node));

@@ -325,7 +325,7 @@ def test_inp_01_both_lines_are_named() -> None:
 
 @pytest.mark.parametrize(
     ("text", "said"),
-    {
+    [
         (TITLE.format("Rule: move"), "put the whole text in quotes"),
         (TITLE.format("@home"), "put it in quotes"),
         (TITLE.format("*bold*"), "put it in quotes"),
@@ -340,7 +340,7 @@ def test_inp_01_both_lines_are_named() -> None:
         (GOOD.replace("title", "Title"), "did you mean 'title'?"),
         (GOOD.replace("walk: RED1, to: A2", "to: A2, walk: RED1"), "begin with the action: {walk: …}"),
         (GOOD.replace("name: walk", "name: Fünf Schritte!"), "'funf-schritte' would do"),
-    },
+    ],
 )
 def test_the_way_out_is_told(text: str, said: str) -> None:
     assert advice(text).startswith(said)

@@ -93,6 +93,7 @@ def test_who_took_the_ball_is_remembered_until_the_turn_ends() -> None:
         ("DEF1 F9; ball E8 for DEF1", "move DEF1 E8", {}),
         ("DEF1 F9 ball; ATK1 G10", "block DEF1 G10", {}),
         ("DEF1 F9 ball; DEF2 F11", "short_pass DEF1 DEF2 E12", {"DEF2": "other"}),
+        ("DEF1 F9 ball; DEF2 F11; took DEF2 hand_off", "short_pass DEF1 DEF2 E12", {"DEF2": "other"}),
         ("DEF1 F9 ball; DEF2 F11", "long_pass DEF1 A2", {}),
         ("DEF1 F9; DEF2 G10 ball", "protect DEF1 G10", {"DEF1": "other"}),
         (

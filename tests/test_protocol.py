@@ -247,7 +247,9 @@ def test_a_reader_who_leaves_ends_it_quietly() -> None:
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
     ) as process:
-        assert process.stdin and process.stdout and process.stderr
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
         process.stdin.write(b'{"op": "new"}\n')
         process.stdin.flush()
         process.stdout.readline()

@@ -5,6 +5,7 @@ Everything of the engine that a test may want to get wrong is a field of `TicTac
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -218,6 +219,7 @@ class TicTacToeProof:
     game: TicTacToe
     laws: tuple[Law[View], ...] = LAWS
     without: Mapping[str, str] = field(default_factory=dict)
+    quotes: Path = Path()
 
     def view(self, state: State) -> View:
         cells, turn = state

@@ -1,4 +1,4 @@
-"""`make bench`: every figure as a ratio to a peer that is measured in the same run, and the weight of a page."""
+"""`make bench`: figures as ratios to a peer measured in the same run, and the weight of a page."""
 
 from tests.bench import frames, pages, perft
 

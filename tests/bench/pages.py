@@ -16,7 +16,8 @@ def main() -> None:
     loaded = time.perf_counter()
     site = press.press([check.check(book, check.Options(positions=20, jobs=1))])
     pressed = time.perf_counter()
-    print(f"site: {site.summary}: read and played in {loaded - started:.2f} s, pressed in {pressed - loaded:.2f} s")
+    print(f"site: {site.summary}")
+    print(f"  read and played in {loaded - started:.2f} s, checked and pressed in {pressed - loaded:.2f} s")
     sizes = {name: (len(site.files[name]), len(gzip.compress(site.files[name], 9))) for name in PAGE}
     for name, (plain, packed) in sizes.items():
         print(f"  {name}: {plain:,} bytes, {packed:,} gzip")
