@@ -110,11 +110,11 @@ def read(folder: Path) -> Manuscript:
 def _read(folder: Path, collect: Collector) -> Manuscript | None:
     """The manuscript as far as it can be read; None where its header cannot. The problems are collected."""
     name, path = Path(os.path.abspath(folder)).name, folder / PROSE
-    collect.problems += (*_bad_name(folder, name), *_overlooked(folder))
     head = collect.run(lambda: reader.read_header(str(path), _text(path), games=tuple(GAMES)))
     sentences = collect.run(_read_sentences, folder)
     if head is None:
         return None
+    collect.problems += (*_bad_name(folder, name), *_overlooked(folder))
     header, body, first_line = head
     text = collect.run(prose.read, str(path), body, first_line, header.retired)
     game = GAMES[header.game]

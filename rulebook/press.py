@@ -28,7 +28,9 @@ def press(checked: Sequence[Checked], base_url: str = "") -> Site:
     blocking = check.blocking(found)
     if blocking:
         raise Problems(blocking)
-    files = {**pages.assets(), "index.html": pages.root_index(books, base_url).encode()}
+    # A checkout on another system may have other line ends; the site is the same everywhere.
+    files = {name: data.replace(b"\r\n", b"\n") for name, data in pages.assets().items()}
+    files["index.html"] = pages.root_index(books, base_url).encode()
     for language in languages(books):
         files[f"{language}/index.html"] = pages.language_index(books, language, base_url).encode()
     for book in books:

@@ -318,6 +318,27 @@ def test_inp_06_numbers_in_json_are_plain_and_decimal() -> None:
     }  # fmt: skip
 
 
+@both
+def test_inp_42_limits_are_reached_before_they_are_passed() -> None:
+    assert read(TITLE.format("x" * 10_000)).title == "x" * 10_000
+    assert complaints(GOOD + "x" * 100 + ": 1\n") == ["unknown-key 9:1"]
+    assert complaints(f"title: a\nstart: {'[' * 31}{']' * 31}\n") == ["wrong-type 2:1"]
+    assert complaints(f"[{'a,' * 19_999}]") == ["wrong-type 1:1"]
+    assert complaints(f"[{'a,' * 20_000}]") == ["too-many 1:40000"]
+    assert complaints(GOOD.replace("[3]", "[999999999]").replace("RED1, to", "RED9, to")) == [
+        "unknown-piece 5:16"
+    ]
+    assert complaints(GOOD.replace("[3]", "[1000000000]")) == ["out-of-range 6:12"]
+    assert len(read(GOOD.replace("RED1: A2", f"RED1: [{'A2,' * 500}]")).steps[0].expect["RED1"]) == 500
+
+
+def test_good_files_are_read_by_the_fast_parser_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "_load_in_python", lambda *args: pytest.fail("read again in pure Python"))
+    assert read(GOOD).steps
+    for name, text in BOOK.items():
+        assert reader.read_scene(f"{name}.yaml", text, BALL).title
+
+
 def test_inp_01_both_lines_are_named() -> None:
     with pytest.raises(Problems, match=r"walk\.yaml:3:1: duplicate-key: 'title' stands in line 1 already"):
         read("title: a\nstart: standard\ntitle: b\n")

@@ -17,8 +17,8 @@ import pytest
 
 from rulebook import books
 from rulebook.games import GAMES
-from rulebook.games.ball.laws.book import QUOTES
 from rulebook.games.ball.laws import LAWS, WITHOUT, View, candidates, view
+from rulebook.games.ball.laws.book import QUOTES
 from rulebook.model import JSON, Event, Illegal, Law
 from tests.ball_positions import act, crowded, walk
 

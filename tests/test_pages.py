@@ -468,7 +468,9 @@ def contrast(one: str, other: str) -> float:
     return (bright + 0.05) / (dim + 0.05)
 
 
-TEXTS = "ink/paper ink/sheet ink/lit quiet/paper quiet/sheet quiet/lit sign/paper sign/sheet sign/lit paper/ink"
+TEXTS = (
+    "ink/paper ink/sheet ink/lit quiet/paper quiet/sheet quiet/lit sign/paper sign/sheet sign/lit paper/ink"
+)
 SHAPES = (
     "edge/paper edge/sheet focus/paper focus/sheet lamp-1/paper lamp-2/paper lamp-1/sheet lamp-2/sheet"
     " team-1/board team-2/board team-1-sign/team-1 team-2-sign/team-2 team-1/team-1-down team-2/team-2-down"

@@ -14,8 +14,9 @@ from rulebook.prose import Use
 from rulebook.words import Said, Source, Words
 
 DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
-PUBLISHABLE = {"untranslated", "stale"}
-"""What is published all the same, with a visible note: the reader gets the source sentence."""
+PUBLISHABLE = {"untranslated", "stale", "gone"}
+"""What is published all the same: the reader gets the source sentence with a visible note, and never sees a
+translation of nothing."""
 
 APART = ("", "figures", "faq")
 """Sections that state no rules: what comes before the first one, the figures, and the questions."""
@@ -187,17 +188,29 @@ def _free_numbers(spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
 def _languages(book: Book) -> Iterator[Problem]:
     """Every text of the book and pages has its translation, every translation its text."""
     sources = (*catalogues.sources(book), *catalogues.page_sources())
+    known = {(source.context, source.one) for source in sources}
     for spoken in book.words.values():
+        over = {key: place for key, place in _translations(spoken).items() if key not in known}
         for source in sources:
+            said = f"{source.context}: {source.one!r}"
             state, place = spoken.state(source), spoken.place(source.context, source.one)
             if state == "missing":
-                text = f"{source.context}: {source.one!r} has no translation"
-                yield mismatch(place, "untranslated", text)
+                yield mismatch(place, "untranslated", f"{said} has no translation")
             if state == "fuzzy":
-                text = f"{source.context}: {source.one!r} has changed since it was translated"
-                yield mismatch(place, "stale", text, "translate it anew and take 'fuzzy' away")
+                # Where the old text has its entry still, that is the one to mend.
+                old = next((key for key in over if key[0] == source.context), None)
+                text, advice = f"{said} has changed since it was translated", "translate it anew"
+                yield mismatch(over.pop(old) if old else place, "stale", text, advice)
+        for (context, msgid), place in over.items():
+            text = f"{context}: {msgid!r} is a translation of nothing"
+            yield mismatch(place, "gone", text, "rulebook words update takes it away")
         yield from _faulty(book, spoken)
-        yield from _gone(spoken, sources)
+
+
+def _translations(spoken: Words) -> dict[tuple[str, str], Place]:
+    """Context and source of every entry of both catalogues of a language, with its place."""
+    both = (spoken.book, spoken.pages)
+    return {key: entry.place for each in both if each for key, entry in each.entries.items()}
 
 
 def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
@@ -233,15 +246,6 @@ def _counted(text: str, language: str) -> list[int]:
     """The numbers of a sentence but for 1, which is an article in many languages."""
     found = words.numbers(words.PLACEHOLDER.sub("", text), language, articles=False)
     return sorted(number for number in found if number != 1)
-
-
-def _gone(spoken: Words, sources: Iterable[Source]) -> Iterator[Problem]:
-    known = {(source.context, source.one) for source in sources}
-    for context, msgid in spoken.book.entries if spoken.book else ():
-        if (context, msgid) not in known:
-            text = f"{context}: {msgid!r} is a translation of nothing"
-            place = spoken.place(context, msgid)
-            yield mismatch(place, "gone", text, "rulebook words update takes it away")
 
 
 def _vacuous(book: Book) -> Iterator[Problem]:
