@@ -37,7 +37,7 @@ ATTRIBUTES = frozenset(
     "id class role x y width height r rx cx cy d href transform viewBox fill fill-opacity stroke"
     " stroke-width stroke-linecap stroke-linejoin stroke-dasharray stroke-dashoffset marker-start marker-end"
     " orient overflow markerUnits patternUnits patternTransform data-t data-e data-to"
-    " aria-hidden aria-labelledby aria-describedby".split()
+    " aria-hidden aria-labelledby aria-describedby {http://www.w3.org/XML/1998/namespace}lang".split()
 )
 PAYLOADS = (
     "<script>alert(1)</script>",
@@ -153,6 +153,7 @@ def test_every_frame_is_a_file_of_its_own() -> None:
         assert faults(root) == [], shown.id
         assert [child.tag.removeprefix(NAMESPACE) for child in root[:2]] == ["title", "desc"]
         assert root.get("role") == "img"
+        assert root.get("{http://www.w3.org/XML/1998/namespace}lang") == "en"
         assert int(root.attrib["width"]) > 500
 
 

@@ -155,18 +155,19 @@ def inline(frame: Frame, board: Board, crop: Extent | None, name: str, title: st
 
 
 def alone(
-    frame: Frame, board: Board, teams: Sequence[str], title: str, description: str, crop: Extent | None = None
+    frame: Frame, board: Board, teams: Sequence[str], title: str, description: str, language: str = "en"
 ) -> str:
     """A whole SVG file with score strip, title and description, readable without a style sheet."""
-    part = crop or whole(board)
+    part = whole(board)
     sheet = canvas(board, part).grown(_MARGIN, _STRIP, _MARGIN, _MARGIN)
     size = (4 * sheet.width, 4 * sheet.height)
     shell = _svg.svg(
         size=size, xmlns="http://www.w3.org/2000/svg", class_="board", role="img", viewBox=sheet.box
     )
+    shell["xml:lang"] = language
     paper = _svg.rect((sheet.x, sheet.y), (sheet.width, sheet.height), class_="sheet", fill=PAPER)
     strip = score(frame.picture, teams, Extent(part.x, sheet.y, part.width, _STRIP))
-    shown = drawing(frame, board, crop)
+    shown = drawing(frame, board)
     known = _definitions(board, frame.picture.tokens, teams)
     used = {"hatch", *_LINK.findall(shown)}
     defs = _defs(markup for name, markup in known.items() if name in used)
