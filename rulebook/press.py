@@ -48,7 +48,9 @@ def picture(book: Book, frame: Frame, words: Words) -> bytes:
     """One frame as an SVG file of its own, with its title and the position in words."""
     title = pages.frame_title(book, frame, words)
     description = text.describe(frame.picture, words)
-    return svg.alone(frame, book.game.board, book.game.teams, title, description.text, words.language).encode()
+    return svg.alone(
+        frame, book.game.board, book.game.teams, title, description.text, words.language
+    ).encode()
 
 
 def languages(books: Sequence[Book]) -> tuple[str, ...]:

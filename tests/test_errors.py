@@ -166,6 +166,17 @@ def test_what_editors_and_systems_leave_behind_is_passed_over(tmp_path: Path) ->
     assert books.find(folder.parent) == (folder,)
 
 
+def test_files_come_in_the_order_of_their_names(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """BLD-22: whatever order the system tells them in."""
+    folder = ball.copy(tmp_path)
+    names = [path.name for path in books.listed(folder, "*.yaml")]
+    glob = Path.glob
+    monkeypatch.setattr(
+        Path, "glob", lambda path, pattern: sorted(glob(path, pattern), key=lambda p: p.name[::-1])
+    )
+    assert [path.name for path in books.listed(folder, "*.yaml")] == names == sorted(names)
+
+
 @pytest.mark.parametrize(
     ("name", "right"), [("new.yml", "new.yaml"), ("new.YAML", "new.yaml"), ("sv.PO", "sv.po")]
 )

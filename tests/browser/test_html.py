@@ -47,7 +47,7 @@ SHARED = frozenset(
     " stroke-dashoffset".split()
 )
 DRAWING = {
-    "svg": "viewbox width height x y role xmlns focusable",
+    "svg": "viewbox width height x y role xmlns focusable {http://www.w3.org/xml/1998/namespace}lang",
     "title": "",
     "desc": "",
     "defs": "",

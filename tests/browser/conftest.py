@@ -1,0 +1,52 @@
+"""The built site in three places, and pages of it that are watched: no message, no request elsewhere."""
+
+import fcntl
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from rulebook import books
+from rulebook.books import Book
+from tests.browser.served import ROOT, Site, build, served
+from tests.browser.visits import Visits
+
+# So that a failed comparison in there shows what was compared.
+pytest.register_assert_rewrite("tests.browser.storyboard")
+
+
+@pytest.fixture(scope="session")
+def book() -> Book:
+    """The book of the site, played anew: what the pages are compared with."""
+    return books.load(ROOT / "scenes" / "ball")
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Site]:
+    """Built once for the whole run: the first worker that wants it builds, the others wait for its lock."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if hasattr(request.config, "workerinput") else own) / "site-of-the-run"
+    folder.mkdir(exist_ok=True)
+    with open(folder / "lock", "wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not (folder / "done").exists():
+            build(folder)
+            (folder / "done").touch()
+    with served(folder) as site:
+        yield site
+
+
+@pytest.fixture
+def visits(browser: Browser, site: Site) -> Iterator[Visits]:
+    """Opens pages. In the end each of them must have been silent and have asked nobody else for anything."""
+    with Visits(browser, site) as visits:
+        yield visits
+        visits.check()
+
+
+@pytest.fixture
+def axe(tools: dict[str, str]) -> Callable[[Page], None]:
+    """Puts axe-core into a page whose policy is bypassed."""
+    source = Path(tools["axe"]).read_text(encoding="utf-8")
+    return lambda page: page.evaluate(source)

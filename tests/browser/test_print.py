@@ -1,0 +1,67 @@
+"""On paper, from whatever moment, stands the whole storyboard and nothing to press."""
+
+import re
+
+import pytest
+from playwright.sync_api import Page
+
+from rulebook import pages
+from rulebook.books import Book
+from tests.browser.player import Player
+from tests.browser.storyboard import controls, in_order, storyboard
+from tests.browser.visits import Visits
+
+HEIGHT_OF_A_PAGE = 900
+"""Pixels that hold on a sheet of A4 or Letter between its margins."""
+
+
+def played(visits: Visits, language: str) -> Page:
+    """A page in dark colours, in the middle of playing."""
+    page = visits.open(f"{language}/ball/index.html", color_scheme="dark", clock=True)
+    opened = Player(page)
+    opened.choose("dodge", 3)
+    opened.press("play")
+    opened.wait(3000)
+    return page
+
+
+@pytest.mark.parametrize("language", ["en", "nb"])
+def test_in_print_every_frame_stands_in_order_and_nothing_else_of_the_player(
+    visits: Visits, book: Book, language: str
+) -> None:
+    page = played(visits, language)
+    page.emulate_media(media="print")
+    in_order(storyboard(page), book, language)
+    assert controls(page) == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+
+
+def test_no_frame_is_cut_between_two_sheets(visits: Visits) -> None:
+    page = played(visits, "nb")
+    page.emulate_media(media="print")
+    page.set_viewport_size({"width": 680, "height": 1000})
+    frames: list[list[str | float]] = page.locator(".frame").evaluate_all(
+        "frames => frames.map(one => [getComputedStyle(one).breakInside, one.getBoundingClientRect().height])"
+    )
+    assert frames
+    assert {cut for cut, _ in frames} == {"avoid"}
+    assert max(float(height) for _, height in frames) < HEIGHT_OF_A_PAGE
+
+
+def test_the_pdf_holds_the_picture_of_every_frame(
+    visits: Visits, book: Book, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A tagged PDF names each picture by what the page calls it."""
+    page = played(visits, "en")
+    frames = [frame for frames in book.frames.values() for frame in frames]
+    titles = [pages.frame_title(book, frame, book.words["en"]) for frame in frames]
+    opening = pages.frame_title(book, book.frames["start-setup"][0], book.words["en"])
+    for paper in ("A4", "Letter"):
+        pdf = page.pdf(format=paper, tagged=True)
+        names = [name.decode() for name in re.findall(rb"/S /Figure\n/Alt \(((?:[^()\\]|\\.)*)\)", pdf)]
+        assert sorted(name for name in names if name in titles) == sorted([opening, *titles])
+        sheets = len(re.findall(rb"/Type /Page\b", pdf))
+        assert 10 < sheets < 80
+        with capsys.disabled():
+            print(f"\n{paper}: {sheets} sheets, {len(titles)} frames, {len(pdf) // 1024} KiB")
