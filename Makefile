@@ -13,7 +13,7 @@ PINNED := --quiet --require-hashes --only-binary :all:
 .DEFAULT_GOAL := help
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
-.PHONY: site check test bench serve format lock clean help
+.PHONY: site check test bench mutants serve format lock clean help
 
 site: .venv/.site ## build the rulebooks into build/site
 	.venv/bin/rulebook site
@@ -30,6 +30,9 @@ test: .venv/.test ## run every check and test; installs a browser if there is no
 
 bench: .venv/.test ## measure engine, frames and pages beside their peers
 	$(PY) -m tests.bench
+
+mutants: .venv/.test ## change rules and texts one by one and tell what the check overlooks
+	$(PY) -m tests.mutants
 
 serve: .venv/.site ## show the rulebooks on this machine and follow changes
 	.venv/bin/rulebook serve

@@ -1,0 +1,137 @@
+"""What `rulebook check` says to a mutant, as far as it has to be known. Loaded anew for each one."""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+from rulebook import books
+from rulebook import check as checks
+from rulebook.books import Book
+from rulebook.check import agreement, explore, holes, small
+from rulebook.check.explore import Breach, Tally
+from rulebook.errors import Problem, Problems
+
+MOST = 3
+"""How many problems of a mutant are told, beside the last one."""
+
+Rules = Mapping[tuple[str, int], str]
+"""Path and line of each rule's sentence, in every language, with its id."""
+
+
+class Enough(BaseException):
+    """The mutant is caught; nothing in between may take this for an error of its own."""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What was found: the problems in their order.
+
+    `wanted` are rules and codes of which one should be named; the check goes on until that is so. Without any
+    the first problem will do. `named` is the one that was, `where` how far the check came: `read`, `texts` or
+    `laws`. `beyond` is the wanted rule that the laws would have named had the check not ended with scenes
+    that cannot be played. Where only `texts` were changed, the laws have nothing to add.
+    """
+
+    wanted: Collection[str] = ()
+    texts: bool = False
+    positions: int = checks.POSITIONS
+    problems: list[Problem] = field(default_factory=list)
+    named: str = ""
+    where: str = "read"
+    beyond: str = ""
+
+    def add(self, problems: Iterable[Problem], rules: Rules) -> None:
+        """Note problems, and break off where it is enough.
+
+        Each problem names the rules in its text and the one at whose sentence it stands.
+        """
+        for problem in problems:
+            self.problems.append(problem)
+            at = rules.get((problem.place.path, problem.place.line), "")
+            names = (problem.code, at, *re.findall(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)+", problem.text))
+            self.named = next((name for name in names if name in self.wanted), "")
+            if self.named or not self.wanted:
+                raise Enough
+
+
+def judge(folder: Path, verdict: Verdict) -> None:
+    """Run the check on a book as it is now."""
+    try:
+        book = books.load(folder)
+    except Problems as error:
+        verdict.add(error.problems, {})
+        if not verdict.texts:
+            go_on(folder, verdict)
+    else:
+        check(book, verdict)
+
+
+def check(book: Book, verdict: Verdict) -> None:
+    """`rulebook check` of a book that could be read, without the search for holes, which are no errors."""
+    rules = dict(sentences(book))
+    disagreements = agreement.check
+
+    def written(given: Book) -> tuple[Problem, ...]:
+        verdict.where = "texts"
+        verdict.add(disagreements(given), rules)
+        if verdict.texts:
+            raise Enough
+        verdict.where = "laws"
+        return tuple(verdict.problems)
+
+    def found(_tally: Tally, breach: Breach) -> None:
+        verdict.add([checks.broken(book, breach)], rules)
+
+    with (
+        patch.object(agreement, "check", written),
+        patch.object(Tally, "found", found),
+        patch.object(holes, "find", lambda *_given: ()),
+    ):
+        every = checks.check(book, checks.Options(verdict.positions, jobs=1)).problems
+        verdict.add((problem for problem in every if problem not in verdict.problems), rules)
+
+
+def sentences(book: Book) -> Iterator[tuple[tuple[str, int], str]]:
+    """Where the sentence of each rule stands."""
+    for rule, entry in book.prose.rules.items():
+        for place in (entry.place, *(spoken.place(rule, entry.msgid) for spoken in book.words.values())):
+            yield (place.path, place.line), rule
+
+
+def go_on(folder: Path, verdict: Verdict) -> None:
+    """Whether the laws would name a wanted rule, where the scenes cannot be played any more."""
+
+    def found(_tally: Tally, breach: Breach) -> None:
+        if breach.rule in verdict.wanted:
+            verdict.beyond = breach.rule
+            raise Enough
+
+    with patch.object(Tally, "found", found):
+        game = books.read(folder).game
+        explore.run(game, verdict.positions, checks.SEED)
+        for board in game.proof.small():
+            small.visit(board)
+
+
+def answer(job: Mapping[str, Any]) -> dict[str, Any]:
+    """What is to be told of a mutant."""
+    positions = checks.POSITIONS if job["positions"] is None else job["positions"]
+    verdict, fault = Verdict(job["wanted"], job["texts"], positions), ""
+    try:
+        judge(Path(job["folder"]), verdict)
+    except Enough:
+        pass
+    except Exception as error:  # what `rulebook check` calls a fault of ours
+        fault = f"{type(error).__name__}: {error}"
+    told = [(problem.code, str(problem)) for problem in verdict.problems]
+    told += [("fault", fault)] if fault else []
+    return {
+        "problems": told[:MOST] + told[MOST:][-1:],
+        "codes": list(dict.fromkeys(code for code, _ in told)),
+        "named": verdict.named,
+        "where": verdict.where,
+        "beyond": verdict.beyond,
+    }
