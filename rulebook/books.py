@@ -12,11 +12,11 @@ from rulebook.errors import Exit, Place, Problem, Problems
 from rulebook.games import GAMES
 from rulebook.model import Frame, Game, Scene
 from rulebook.prose import Prose
-from rulebook.reader import Header, Sentences
+from rulebook.reader import Header, Sentences, Term
 from rulebook.words import Words
 
 Result = TypeVar("Result")
-PROSE, SENTENCES = "book.md", "sentences.yaml"
+PROSE, SENTENCES, GLOSSARY = "book.md", "sentences.yaml", "glossary.yaml"
 
 LARGEST = 4 * 1024 * 1024
 """The most bytes of any file that is read; the readers of prose and scenes allow less."""
@@ -38,6 +38,7 @@ class Manuscript:
     game: Game[Any, Any]
     prose: Prose
     sentences: Sentences
+    glossary: tuple[Term, ...]
     scenes: Mapping[str, Scene]
 
 
@@ -84,6 +85,11 @@ def listed(folder: Path, pattern: str) -> tuple[Path, ...]:
     return tuple(sorted(found))
 
 
+def scene_paths(folder: Path) -> tuple[Path, ...]:
+    """The files of a book's scenes, by name."""
+    return tuple(path for path in listed(folder, "*.yaml") if path.name not in (SENTENCES, GLOSSARY))
+
+
 def load(folder: Path) -> Book:
     """Read, play and translate one book. Raises Problems: all that is wrong in all of its files."""
     collect = Collector()
@@ -107,11 +113,16 @@ def read(folder: Path) -> Manuscript:
     return written
 
 
+def draft(folder: Path) -> Manuscript | None:
+    """One book as far as it can be read, whatever is wrong with it; None where its header cannot."""
+    return _read(folder, Collector())
+
+
 def _read(folder: Path, collect: Collector) -> Manuscript | None:
     """The manuscript as far as it can be read; None where its header cannot. The problems are collected."""
     name, path = Path(os.path.abspath(folder)).name, folder / PROSE
     head = collect.run(lambda: reader.read_header(str(path), _text(path), games=tuple(GAMES)))
-    sentences = collect.run(_read_sentences, folder)
+    sentences, terms = collect.run(_read_sentences, folder), collect.run(_read_glossary, folder)
     if head is None:
         return None
     collect.problems += (*_bad_name(folder, name), *_overlooked(folder))
@@ -119,7 +130,7 @@ def _read(folder: Path, collect: Collector) -> Manuscript | None:
     text = collect.run(prose.read, str(path), body, first_line, header.retired)
     game = GAMES[header.game]
     scenes = _read_scenes(folder, game, collect)
-    return Manuscript(name, str(folder), header, game, text or UNREAD, sentences or {}, scenes)
+    return Manuscript(name, str(folder), header, game, text or UNREAD, sentences or {}, terms or (), scenes)
 
 
 def _bad_name(folder: Path, name: str) -> Iterator[Problem]:
@@ -141,9 +152,17 @@ def _read_sentences(folder: Path) -> Sentences:
     return reader.read_sentences(str(folder / SENTENCES), _text(folder / SENTENCES))
 
 
+def _read_glossary(folder: Path) -> tuple[Term, ...]:
+    """The terms of a book; it may have none."""
+    path = folder / GLOSSARY
+    return reader.read_glossary(str(path), _text(path)) if os.path.lexists(path) else ()
+
+
 def _read_scenes(folder: Path, game: Game[Any, Any], collect: Collector) -> dict[str, Scene]:
-    paths = [path for path in listed(folder, "*.yaml") if path.name != SENTENCES]
-    read = [collect.run(lambda path=path: reader.read_scene(str(path), _text(path), game)) for path in paths]
+    read = [
+        collect.run(lambda path=path: reader.read_scene(str(path), _text(path), game))
+        for path in scene_paths(folder)
+    ]
     return {scene.id: scene for scene in read if scene is not None}
 
 

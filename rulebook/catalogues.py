@@ -46,6 +46,10 @@ def _scenes(scenes: Iterable[Scene]) -> Iterator[Source]:
             yield Source(
                 remark_context(scene.id, step.name), step.remark, place=scene.place("steps", index, "remark")
             )
+            if step.ask:
+                place = scene.place("steps", index, "ask", "question")
+                note = "asked before the step is shown"
+                yield Source(ask_context(scene.id, step.name), step.ask.question, place=place, note=note)
 
 
 def title_context(scene: str) -> str:
@@ -58,11 +62,19 @@ def remark_context(scene: str, step: str) -> str:
     return f"scene.{scene}.{step}"
 
 
-def updated(folders: Sequence[Path]) -> dict[Path, dict[str, bytes]]:
-    """Folder → name → bytes of every catalogue, brought up to its sources. Raises Problems."""
+def ask_context(scene: str, step: str) -> str:
+    """Where a catalogue has what a step asks before it shows."""
+    return f"scene.{scene}.{step}.ask"
+
+
+def updated(folders: Sequence[Path], pages: bool = True) -> dict[Path, dict[str, bytes]]:
+    """Folder → name → bytes of every catalogue, brought up to its sources. Raises Problems.
+
+    With `pages` those of the words of the pages are among them.
+    """
     collect = books.Collector()
     files: dict[Path, dict[str, bytes]] = {}
-    for folder, entries in _translated(folders, collect):
+    for folder, entries in _translated(folders, pages, collect):
         for name, path in _catalogues(folder):
             content = collect.run(words.update, str(path), books.read_bytes(path) or None, entries)
             files.setdefault(folder, {})[name] = content or b""
@@ -80,13 +92,14 @@ def counts(folders: Sequence[Path]) -> Iterator[str]:
 
 
 def _translated(
-    folders: Sequence[Path], collect: books.Collector
+    folders: Sequence[Path], pages: bool, collect: books.Collector
 ) -> Iterator[tuple[Path, tuple[Source, ...]]]:
     for folder in folders:
         written = collect.run(books.read, folder)
         if written is not None:
             yield folder, sources(written)
-    yield books.templates_folder(), page_sources()
+    if pages:
+        yield books.templates_folder(), page_sources()
 
 
 def page_sources() -> tuple[Source, ...]:

@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from rulebook.books import Book
-    from rulebook.check import Checked
+    from rulebook.check import Checked, Counterexample
+
+PICTURES = Path("build/check")
+"""Where `check` draws the positions in which laws break."""
 
 PREVIEWED = 100
 """Positions that are explored for a preview: who writes does not want to wait."""
@@ -28,7 +31,10 @@ FOLDER = click.Path(path_type=Path, file_okay=False)
 scenes_option = click.option(
     "--scenes", type=FOLDER, default="scenes", show_default=True, help="Folder around the books."
 )
-out_option = click.option("--out", type=click.Path(path_type=Path), default="build/site", show_default=True)
+SITE, SINGLE, PAPERS = Path("build/site"), Path("build/single"), Path("build/pdf")
+"""Where things are published if nobody says where."""
+
+out_option = click.option("--out", type=click.Path(path_type=Path), default=SITE, show_default=True)
 
 
 def _address(context: click.Context, option: click.Parameter, value: str) -> str:
@@ -80,12 +86,43 @@ def rulebook(debug: bool) -> None:
 
 @rulebook.command()
 @scenes_option
-@out_option
+@click.option(
+    "--out", type=click.Path(path_type=Path), help=f"{SITE} by default, {SINGLE} with --single-file."
+)
 @base_option
+@click.option("--single-file", is_flag=True, help="One HTML file for each book and language, for mail.")
+@click.option("--pdf", is_flag=True, help="Each book on paper, too; a Chromium prints it.")
 @exploration
-def site(scenes: Path, out: Path, base_url: str, positions: int, seed: int, jobs: int) -> None:
+def site(
+    scenes: Path, out: Path | None, base_url: str, single_file: bool, pdf: bool, **explored: int
+) -> None:
     """Check every book and publish the site. On any error the old site stays as it is."""
-    _say(build(scenes, out, base_url, positions, seed, jobs))
+    if single_file and (base_url or pdf):
+        raise click.UsageError("single files lie anywhere and hold one page: no --base-url and no --pdf")
+    place = out or (SINGLE if single_file else SITE)
+    options = [explored[name] for name in ("positions", "seed", "jobs")]
+    _say(build(scenes, place, base_url, options, single_file, pdf))
+
+
+@rulebook.command()
+@scenes_option
+@click.argument("names", metavar="[BOOK]...", nargs=-1)
+@click.option("--out", type=FOLDER, default=PAPERS, show_default=True, help="Folder for the files.")
+@click.option("--language", default="", help="All that a book has by default.")
+@click.option("--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True)
+def pdf(scenes: Path, names: tuple[str, ...], out: Path, language: str, paper: str) -> None:
+    """Print every BOOK as a PDF, by a Chromium; they are checked against the engine as they stand."""
+    from rulebook import pages, press, publish
+
+    books = load_books(scenes, names)
+    if language:
+        _choice(language, [spoken for book in books for spoken in book.words], "--language")
+    checked = check_books(books, PREVIEWED, seed=1, jobs=1)
+    press.publishable(checked)
+    files = press.papers(checked, pages.PDF, language, paper)
+    publish.write(files, out)
+    for name in files:
+        _say(out / name)
 
 
 @rulebook.command()
@@ -104,31 +141,47 @@ def check(
 
     try:
         checked = check_books(load_books(scenes, names), **explored)
+        problems = checks.problems_of(checked)
+        examples = [example for one in checked for example in one.counterexamples]
     except Problems as error:
-        _tell(error.problems, [], as_json, github)
-        raise click.exceptions.Exit(error.exit) from error
-    problems = checks.problems_of(checked)
+        checked = []
+        options = checks.Options(**explored)
+        wrong, examples = checks.unplayed(_folders(scenes, names), error.problems, options)
+        problems = [*error.problems, *wrong, *(example.problem for example in examples)]
+    problems += _draw(examples)
     if table and not as_json:
         _say("\n\n".join(report.table(one.rows) for one in checked))
-    _tell(problems, checked, as_json, github)
+    _tell(problems, checked, examples, as_json, github)
     if problems:
         raise click.exceptions.Exit(Problems(problems).exit)
 
 
 @rulebook.command()
 @click.argument("scene", type=click.Path(path_type=Path, dir_okay=False))
-@click.option("--out", type=FOLDER, required=True, help="Folder for one SVG file for each step.")
+@click.option("--out", type=FOLDER, required=True, help="Folder for the files.")
+@click.option("--language", default="", help="Language of all that is said; the book's own by default.")
 @click.option(
-    "--language", default="", help="Language of titles and descriptions; the book's own by default."
+    "--format",
+    "kind",
+    type=click.Choice(["svg", "png", "gif", "apng", "webp"]),
+    default="svg",
+    show_default=True,
+    help="One file for each step, or an animated file of the whole scene.",
 )
-def draw(scene: Path, out: Path, language: str) -> None:
-    """Draw every step of SCENE (such as scenes/ball/dodge.yaml) as an SVG file of its own."""
-    from rulebook import books, press, publish
+@click.option(
+    "--width", type=click.IntRange(16, 4096), default=640, show_default=True, help="In pixels, but for svg."
+)
+def draw(scene: Path, out: Path, language: str, kind: str, width: int) -> None:
+    """Draw SCENE (such as scenes/ball/dodge.yaml): every step as svg or png, or all in one gif, apng or webp.
+
+    An animated file shows each step, with its caption below, as long as it takes to read it.
+    """
+    from rulebook import books, pictures, publish
 
     book = books.load(scene.parent)
-    spoken = book.words[_choice(language or book.header.language, book.words, "--language")]
-    frames = book.frames[_choice(scene.stem, book.frames, "SCENE")]
-    files = {f"{frame.step}.svg": press.picture(book, frame, spoken) for frame in frames}
+    spoken = _choice(language or book.header.language, book.words, "--language")
+    name = _choice(scene.stem, book.frames, "SCENE")
+    files = pictures.files(book, name, spoken, kind, width)
     publish.write(files, out)
     for name in files:
         _say(out / name)
@@ -210,10 +263,13 @@ def words() -> None:
 @scenes_option
 @click.argument("names", metavar="[BOOK]...", nargs=-1)
 def update(scenes: Path, names: tuple[str, ...]) -> None:
-    """Bring every catalogue of every BOOK up to its source: new, changed (fuzzy) and gone entries."""
+    """Bring every catalogue of every BOOK up to its source: new, changed (fuzzy) and gone entries.
+
+    Without a BOOK the words of the pages, in the folder of the templates, are brought up too.
+    """
     from rulebook import catalogues, publish
 
-    for folder, files in catalogues.updated(_folders(scenes, names)).items():
+    for folder, files in catalogues.updated(_folders(scenes, names), pages=not names).items():
         publish.write(files, folder)
         for name in files:
             _say(folder / name)
@@ -231,12 +287,23 @@ def stats(scenes: Path, names: tuple[str, ...]) -> None:
 
 
 def build(
-    scenes: Path, out: Path, base_url: str, positions: int = PREVIEWED, seed: int = 1, jobs: int = 1
+    scenes: Path,
+    out: Path,
+    base_url: str,
+    explored: Sequence[int] = (PREVIEWED, 1, 1),
+    single: bool = False,
+    pdf: bool = False,
 ) -> str:
-    """Press and publish; what was published, in words. Raises Problems."""
-    from rulebook import press, publish
+    """Press and publish a site, or single files; what was published, in words. Raises Problems.
 
-    pressed = press.press(check_books(load_books(scenes), positions, seed, jobs), base_url)
+    `explored` says how many positions are explored, from which seed, in how many processes.
+    """
+    from rulebook import browser, press, publish
+
+    if pdf:
+        browser.need()
+    checked = check_books(load_books(scenes), *explored)
+    pressed = press.single(checked) if single else press.press(checked, base_url, pdf=pdf)
     publish.publish(pressed.files, out)
     notes = "".join(f"\n{problem}" for problem in pressed.notes)
     return f"{out / 'index.html'}: {pressed.summary}{notes}"
@@ -261,15 +328,39 @@ def check_books(books: "Sequence[Book]", positions: int, seed: int, jobs: int) -
     return found
 
 
-def _tell(problems: "Sequence[Problem]", checked: "Sequence[Checked]", as_json: bool, github: bool) -> None:
-    """Problems first, each with its place, then findings and what was checked."""
+def _draw(examples: "Sequence[Counterexample]") -> "Sequence[Problem]":
+    """Write the pictures of broken laws in the place of those of an earlier run; what stops that."""
+    from rulebook import publish
+    from rulebook.check import drawn
+
+    files = {example.name: drawn.picture(example) for example in examples}
+    files = {name: data for name, data in files.items() if data}
+    try:
+        if files or (PICTURES / publish.MARKER).is_file():
+            publish.publish(files, PICTURES)
+    except Problems as error:
+        return error.problems
+    return ()
+
+
+def _tell(
+    problems: "Sequence[Problem]",
+    checked: "Sequence[Checked]",
+    examples: "Sequence[Counterexample]",
+    as_json: bool,
+    github: bool,
+) -> None:
+    """Problems first, each with its place and its position, then findings and what was checked."""
     from rulebook.check import report
 
     if as_json:
-        _say(report.as_json(problems, checked))
+        _say(report.as_json(problems, checked, examples))
         return
+    shown = {example.problem: report.drawing(example, PICTURES) for example in examples}
     for problem in problems:
         _say(problem, err=True)
+        if problem in shown:
+            _say(shown[problem], err=True)
         if github:
             _say(report.annotation(problem))
     for one in checked:

@@ -46,12 +46,13 @@ class Leg:
     """A token's way from one point to another, to be drawn as a line and played as a movement.
 
     `way` holds the points from first to last. Styles: `move` solid, `pass` dashed, `contact` flat-ended,
-    `push` a piece shoved by another, `carry` something taken along (moves, but is not drawn).
+    `push` a piece shoved by another, `carry` something taken along (moves, but is not drawn), `shot` goes on
+    beyond its last point by one step, `line` joins two points and moves nothing (its token is "").
     """
 
     token: str
     way: tuple[str, ...]
-    style: Literal["move", "pass", "contact", "push", "carry"]
+    style: Literal["move", "pass", "contact", "push", "carry", "shot", "line"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +89,12 @@ class Unreadable(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """Something that lies on the board: a player, a ball, a keeper.
+    """Something that lies on the board: a player, a ball, a keeper (`at` is "" beside it).
 
     `near` names the token that it belongs to: the holder of a held or received ball, the lower player of a
     stack for the upper one. `marks` are states that a reader must see: `down`, `took`, `top`, `bottom` for
-    players, `held`, `received`, `loose` for a ball.
+    players, `held`, `received`, `loose` for a ball. `look` is a colour and shape that the views know, for
+    pieces of no team.
     """
 
     id: str
@@ -103,6 +105,7 @@ class Token:
     number: str = ""
     near: str = ""
     marks: tuple[str, ...] = ()
+    look: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,8 +123,8 @@ class Picture:
 class Game(Protocol[State, Action]):
     """A game: a handful of pure functions on frozen states. Chance comes in with the action, as dice.
 
-    `actions` names, for each kind of action, its fields in order; in a scene the first one is the value of
-    the kind's key (`{dodge: DEF5, to: F9}` is `{"do": "dodge", "player": "DEF5", "to": "F9"}`).
+    `actions` names, for each kind of action, the fields of a step in order; in a scene the first one is the
+    value of the kind's key (`{dodge: DEF5, to: F9}` is `{"do": "dodge", "player": "DEF5", "to": "F9"}`).
     """
 
     name: str
@@ -150,8 +153,11 @@ class Game(Protocol[State, Action]):
     def perft(self, state: State, depth: int) -> int:
         """The number of sequences of `depth` actions (with their falls of dice)."""
 
-    def points(self, state: State, action: Action) -> tuple[str, ...]:
-        """The points that an action names, in the order of its fields (a receiver stands for its point)."""
+    def points(self, state: State, action: Action) -> Mapping[str, str]:
+        """The point of each field that names one, in the order of the fields (a receiver stands for its own).
+
+        Where the acting piece stands is not among them.
+        """
 
     def picture(self, state: State) -> Picture:
         """All that is to be seen."""
@@ -168,6 +174,15 @@ class Game(Protocol[State, Action]):
     def write_action(self, action: Action) -> JSON:
         """To plain JSON; the inverse of `read_action`."""
 
+    def read_step(self, value: JSON) -> Action:
+        """From a step of a scene: `{"do": kind}` with the fields of `actions`, points by their names.
+
+        Raises Unreadable for what is no action, allowed or not.
+        """
+
+    def write_step(self, action: Action) -> JSON:
+        """To a step of a scene; the inverse of `read_step`."""
+
 
 @dataclass(frozen=True, slots=True)
 class Law(Generic[View]):
@@ -176,6 +191,7 @@ class Law(Generic[View]):
     `quote` is the text of the book (an entry's msgid) that it stands for. `kinds` are the kinds of action
     that it speaks of, () for all. Any of the three is given: `forbids` tells whether the rule refuses an
     action, `holds` whether what a legal action did keeps the promise, `always` whether a position does.
+    Where the action took dice, `holds` finds them in it as `dice`.
     """
 
     rule: str
@@ -221,12 +237,27 @@ class Proof(Protocol[State, View]):
 
 
 @dataclass(frozen=True, slots=True)
+class Ask:
+    """What a step asks a reader before it shows.
+
+    `targets`: which points are its targets; `who`: to which token the token `of` belongs (who has the
+    ball); `where`: on which point the token `of` is; `count`: what the counter `of` shows. All of it when the
+    step is done.
+    """
+
+    question: str
+    kind: Literal["targets", "who", "where", "count"]
+    of: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One step of a scene: exactly one of `do`, `attempt` and `show` is given.
 
-    `do` and `attempt` hold an action as JSON; `show` holds one with fields left out, whose legal completions
-    are shown as targets. `forbidden` is the rule that must refuse the attempt. `expect` says what must be so
-    afterwards: `{"ATK5": ("down",), "ball": ("DEF5",), "ep.DEF": ("1",)}`.
+    It begins where the step before it ends, or the earlier one that `after` names (`start` for the set-up).
+    `do` and `attempt` hold an action as `Game.read_step` reads it; `show` holds one with fields left out,
+    whose legal completions are shown as targets. `forbidden` is the rule that must refuse the attempt.
+    `expect` says what must be so afterwards: `{"ATK5": ("down",), "ball": ("DEF5",), "ep.DEF": ("1",)}`.
     """
 
     name: str
@@ -235,9 +266,11 @@ class Step:
     attempt: JSON = None
     show: JSON = None
     forbidden: str = ""
+    after: str = ""
     dice: Dice = ()
     expect: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     remark: str = ""
+    ask: Ask | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,7 +298,11 @@ class Frame:
 
     The first frame of a scene is named `start`. `targets` are the legal targets of a `show`, `asks` the
     field that they fill, `aim` the points that the action names. `refusal` is set where the step was tried
-    and refused: then nothing has happened.
+    and refused: then nothing has happened. `after` names the step from which this one goes on where that is
+    not the one before it: another outcome. `dice` were thrown in this step or lay there for it, and
+    `odds` tell in how many of how many falls of them the same happens. `state` is the game's own of what
+    the picture shows. `ask` is what the step asks before it shows, `answer` the tokens, points or number
+    that are right, by the rules `because`.
     """
 
     scene: str
@@ -278,12 +315,24 @@ class Frame:
     targets: tuple[str, ...] = ()
     asks: str = ""
     aim: tuple[str, ...] = ()
+    after: str = ""
+    dice: Dice = ()
+    odds: tuple[int, int] | None = None
     remark: str = ""
+    state: Any = field(default=None, compare=False, repr=False)
+    ask: Ask | None = None
+    answer: tuple[str, ...] = ()
+    because: tuple[str, ...] = ()
 
     @property
     def id(self) -> str:
         """The fragment that points to this frame in every language: `dodge/exit`."""
         return f"{self.scene}/{self.step}"
+
+    @property
+    def thrown(self) -> Dice:
+        """The dice to be seen: those of this step, else those that lie since an earlier one."""
+        return self.dice or self.picture.dice
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -1,7 +1,7 @@
 """Lays out books as HTML: prose, storyboards, tables made from facts, and what the player script needs.
 
-Every function is pure: a book that was read and played goes in, the text of a page comes out. The templates
-escape whatever they print; ready markup comes from `prose`, `views.svg` and the constants of this module.
+Every function is pure: a book that was read, played and checked goes in, the text of a page comes out. The
+templates escape whatever they print; ready markup comes from `prose`, `views.svg` and the constants here.
 """
 
 import hashlib
@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import cache
 from itertools import groupby
 from typing import Any, NamedTuple
@@ -16,8 +17,10 @@ from typing import Any, NamedTuple
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rulebook import prose
+from rulebook import examples, explorer, prose
 from rulebook.books import Book, templates_folder
+from rulebook.check import Checked
+from rulebook.check.report import Row
 from rulebook.errors import Exit, Place, Problem, Problems, did_you_mean
 from rulebook.model import Frame, Picture
 from rulebook.prose import Html, SceneMark, Section
@@ -31,8 +34,25 @@ LEAD, FIGURES, QUESTIONS = "", "figures", "faq"
 BESIDE_A_RULE = 3
 """How many scenes a rule names in its place; the index at the end of the page names all."""
 
+BOOK, CONFORMANCE = "index.html", "conformance.html"
+"""The pages of a book, in its folder."""
+
+PREVIEW, PDF = "preview.png", "{book}-{language}.pdf"
+"""What may lie beside them."""
+
+NOT_FOUND = "404.html"
+"""What a server shows for an address that leads nowhere."""
+
+ON_DEMAND = ("explore.js",)
+"""What the player loads when a reader asks for it."""
+
 ASSETS = ("book.css", "player.js", "favicon.svg")
 
+POLICY = Markup("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:")
+ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:")
+"""What a page may load: the files of its site, or nothing beside what stands in it."""
+
+NOTHING = Markup("")
 FOREIGN = Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>')
 RULE_ASIDE = Markup('<span class="rule-mark"><a class="rule-no" href="#{}" title="{}">{}</a>{}</span>{}')
 RULING = Markup('<span class="ruling-sign" role="img" aria-label="{0}" title="{0}">†</span>')
@@ -53,8 +73,40 @@ class Address(NamedTuple):
     address: str
 
 
+class Inlined(NamedTuple):
+    """What a page that stands alone holds: style sheet, script, icon, and the policy that names them."""
+
+    style: Markup
+    script: Markup
+    icon: str
+    policy: Markup
+
+
+class Form(NamedTuple):
+    """Where a book's page lies, and how it reaches the others.
+
+    `path` leads from the top to a page, `root` from the page to the top, `home` to the books of its language,
+    `record` to what was checked, `preview` to a picture of the book, `pdf` to the book on paper, each of them
+    "" where there is no such thing. `proofs` open below each rule, but not on paper.
+    `examples` are the kinds of action of which a reader can have more examples.
+    """
+
+    path: str
+    root: str
+    home: str
+    record: str
+    preview: str = ""
+    pdf: str = ""
+    proofs: bool = True
+    inlined: Inlined | None = None
+    examples: tuple[str, ...] = ()
+
+
 class Head(NamedTuple):
-    """What every page says of itself. `root` leads to the top; `default` is for other languages."""
+    """What every page says of itself. `root` leads to the top; `default` is for other languages.
+
+    `home` leads to the books of the language, `book` to the page with the rules where this one has none.
+    """
 
     language: str
     direction: str
@@ -64,6 +116,21 @@ class Head(NamedTuple):
     address: str
     languages: tuple[Address, ...]
     default: str
+    home: str = ""
+    preview: str = ""
+    pdf: str = ""
+    book: str = ""
+    inlined: Inlined | None = None
+
+    @property
+    def policy(self) -> Markup:
+        """What the page may load."""
+        return self.inlined.policy if self.inlined else POLICY
+
+    @property
+    def icon(self) -> str:
+        """The address of the favicon."""
+        return self.inlined.icon if self.inlined else f"{self.root}assets/favicon.svg"
 
 
 class Block(NamedTuple):
@@ -82,27 +149,48 @@ class Link(NamedTuple):
 
 
 class StepView(NamedTuple):
-    """One frame of a storyboard. `status` holds class and text of each chip."""
+    """One frame of a storyboard. `status` holds class and text of each chip.
+
+    `ask` is what it asks before it shows, `branch` the number of the step that it goes on from, 0 for the
+    one before it; `odds` the probability of what the dice brought, None where there is no other outcome.
+    """
 
     id: str
     number: int
     mark: str
+    ask: "AskView | None"
     refused: bool
     board: Markup
     status: tuple[tuple[str, Markup], ...]
+    branch: int
     caption: tuple[Markup, ...]
+    odds: Fraction | None
     remark: Markup
     rules: tuple[Link, ...]
 
 
+class AskView(NamedTuple):
+    """A question with what is right: points, tokens or a number, and the rules behind it, by spaces."""
+
+    kind: str
+    question: Markup
+    answer: str
+    rules: str
+
+
 class SceneView(NamedTuple):
-    """A storyboard; `plain` is its title without markup."""
+    """A storyboard; `plain` is its title without markup.
+
+    `kind` is the kind of action of which there are more examples, `called` what it is called.
+    """
 
     id: str
     number: int
     title: Markup
     plain: str
     steps: tuple[StepView, ...]
+    kind: str = ""
+    called: str = ""
 
 
 class SectionView(NamedTuple):
@@ -114,39 +202,59 @@ class SectionView(NamedTuple):
     blocks: tuple[Block, ...]
 
 
+SITE = Form("{language}/{book}/{name}", "../../", "../index.html", CONFORMANCE)
+"""A page among others in folders: by language, then by book."""
+
+
 # What the rest of the package calls
 
 
-def book_page(book: Book, language: str, base_url: str = "") -> str:
+def book_page(checked: Checked, language: str, base_url: str = "", form: Form = SITE) -> str:
     """The page of a book in one of its languages. Raises Problems for a table that no facts fill."""
-    say, title = Speech(book.words[language]), _header(book, "title", language)
-    site = _Site(book.words, f"{{}}/{book.id}/index.html", "../../", base_url)
-    default = site.path.format(book.header.language)
-    head = site.head(say.words, title.text, _header(book, "description", language).text, default)
-    contents = _Layout(book, say, _number(book)).contents()
-    return _render("book.html.jinja", head, say, book=contents | {"title": say.mark(title)})
+    book = checked.book
+    say, title = Speech(book.words[language]), header(book, "title", language)
+    description = header(book, "description", language).text
+    head = book_head(book, language, BOOK, (title.text, description), base_url, form)
+    contents = Layout(book, say, number(book), Proofs.of(checked), form).contents()
+    return render("book.html.jinja", say, head=head, book=contents | {"title": say.mark(title)})
+
+
+def example_scripts(
+    checked: Checked, language: str, form: Form, more: Mapping[str, Sequence[Sequence[Frame]]]
+) -> dict[str, bytes]:
+    """For each kind of action a script that gives its further examples, by its path in the book's folder."""
+    book, say = checked.book, Speech(checked.book.words[language])
+    laid = Layout(book, say, number(book), Proofs.of(checked), form)
+    scripts = {}
+    for kind, played in more.items():
+        scenes = [
+            render("example.html.jinja", say, head={"book": ""}, scene=laid.example(kind, frames))
+            for frames in played
+        ]
+        symbols = laid.more_symbols(frame for frames in played for frame in frames)
+        value = {"symbols": symbols, "scenes": scenes}
+        scripts[f"examples/{kind}.js"] = explorer.script(f"{book.id}/examples/{kind}", value)
+    return scripts
 
 
 def language_index(books: Sequence[Book], language: str, base_url: str = "") -> str:
     """The books that there are in a language."""
     shelf = [book for book in books if language in book.words]
     say = Speech(shelf[0].words[language])
-    site = _Site(_tongues(books), "{}/index.html", "../", base_url)
+    site = Addresses(tongues(books), "{}/index.html", "../", base_url)
     head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
-    return _render("shelf.html.jinja", head, say, books=[_offer(book, say) for book in shelf])
+    return render("shelf.html.jinja", say, head=head, books=[_offer(book, say) for book in shelf])
 
 
 def root_index(books: Sequence[Book], base_url: str = "") -> str:
     """The languages that there are, each under its own name. It offers and never redirects."""
-    tongues = _tongues(books)
-    say = Speech(next(iter(tongues.values())))
-    site = _Site(tongues, "{}/index.html", "", base_url)
+    spoken = tongues(books)
+    say = Speech(next(iter(spoken.values())))
+    site = Addresses(spoken, "{}/index.html", "", base_url)
     head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
     head = head._replace(address=head.default)
-    titles = {
-        tag: [_header(book, "title", tag).text for book in books if tag in book.words] for tag in tongues
-    }
-    return _render("root.html.jinja", head, say, titles=titles)
+    titles = {tag: [header(book, "title", tag).text for book in books if tag in book.words] for tag in spoken}
+    return render("root.html.jinja", say, head=head, titles=titles)
 
 
 def frame_title(book: Book, frame: Frame, words: Words) -> str:
@@ -156,20 +264,39 @@ def frame_title(book: Book, frame: Frame, words: Words) -> str:
     return say.attr("Step {n} of {total}: {title}", n=frames.index(frame) + 1, total=len(frames), title=title)
 
 
+def extent(book: Book, words: Words) -> str:
+    """How much a book holds, in one line."""
+    scenes = words.plural("page", "{n} scene", "{n} scenes", len(book.scenes))
+    steps = words.plural("page", "{n} step", "{n} steps", sum(map(len, book.frames.values())))
+    return f"{scenes.text} · {steps.text}"
+
+
 def frame_mark(frame: Frame) -> str:
     """Eight hex digits for all that a frame shows: `data-frame` of the frame and of the live board."""
     picture = frame.picture
-    tokens = [(t.id, t.kind, t.at, t.team, t.sign, t.number, t.near, t.marks) for t in picture.tokens]
+    tokens = [(t.id, t.kind, t.at, t.team, t.sign, t.number, t.near, t.marks, t.look) for t in picture.tokens]
     state = [picture.turn, picture.phase, sorted(picture.counters.items()), picture.dice, picture.winner]
     legs = [(leg.token, leg.way, leg.style) for event in frame.events for leg in event.legs]
     refusal = (frame.refusal.rule, [leg.way for leg in frame.refusal.legs]) if frame.refusal else ()
-    shown = [frame.id, tokens, state, legs, refusal, frame.targets, frame.aim]
+    shown = [frame.id, tokens, state, legs, refusal, frame.targets, frame.aim, frame.dice]
     return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:8]
 
 
 def assets() -> dict[str, bytes]:
     """The files that all pages share, by their path in the site."""
-    return {f"assets/{name}": (templates_folder() / name).read_bytes() for name in ASSETS}
+    return {f"assets/{name}": template(name).encode() for name in (*ASSETS, *ON_DEMAND)}
+
+
+def template(name: str) -> str:
+    """A file of the templates. A checkout may have other line ends; pages are the same everywhere."""
+    return (templates_folder() / name).read_bytes().decode().replace("\r\n", "\n")
+
+
+def inside(text: str, tag: str) -> Markup:
+    """A style sheet or script as the inside of its element. Raises ValueError where it would end that."""
+    if re.search(rf"</{tag}|<!--", text, re.IGNORECASE):
+        raise ValueError(f"what would end <{tag}> stands in it")
+    return Markup(text)
 
 
 # Speaking
@@ -211,7 +338,7 @@ def _fill(pattern: str, facts: Mapping[str, object]) -> str:
 # Addresses
 
 
-class _Site(NamedTuple):
+class Addresses(NamedTuple):
     """How the languages of a page are found: `path` from the top of the site, `{}` for the language."""
 
     tongues: Mapping[str, Words]
@@ -229,25 +356,42 @@ class _Site(NamedTuple):
         path = self.path.format(words.language)
         return Address(words.language, words.name, words.direction, self.root + path, self.absolute(path))
 
+    def beside(self, language: str, name: str) -> str:
+        """The public address of a file in the folder of a page."""
+        return self.absolute(f"{self.path.format(language).rpartition('/')[0]}/{name}")
+
     def absolute(self, path: str) -> str:
         """The public address of a page: a server shows `index.html` for its folder."""
         return f"{self.base_url.rstrip('/')}/{path.removesuffix('index.html')}" if self.base_url else ""
 
 
-def _tongues(books: Sequence[Book]) -> dict[str, Words]:
+def book_head(
+    book: Book, language: str, name: str, said: tuple[str, str], base_url: str, form: Form = SITE
+) -> Head:
+    """The head of a page that each language of a book has; `said` are its title and description."""
+    path = form.path.format(language="{}", book=book.id, name=name)
+    site = Addresses(book.words, path, form.root, base_url)
+    head = site.head(book.words[language], *said, site.path.format(book.header.language))
+    preview = site.beside(language, form.preview) if base_url and form.preview else ""
+    pdf = form.pdf.format(book=book.id, language=language)
+    return head._replace(home=form.home, preview=preview, pdf=pdf, inlined=form.inlined)
+
+
+def tongues(books: Sequence[Book]) -> dict[str, Words]:
     """Every language that some book has, with the words of the first book that has it."""
-    tongues: dict[str, Words] = {}
+    found: dict[str, Words] = {}
     for book in books:
-        tongues = {**book.words, **tongues}
-    return tongues
+        found = {**book.words, **found}
+    return found
 
 
-def _header(book: Book, field: str, language: str) -> Said:
+def header(book: Book, field: str, language: str) -> Said:
+    """What the book's header says, in a language."""
     return book.words[language].text("header", getattr(book.header, field))
 
 
 def _offer(book: Book, page: Speech) -> dict[str, Any]:
-    title, description = (_header(book, field, page.words.language) for field in ("title", "description"))
+    title, description = (header(book, field, page.words.language) for field in ("title", "description"))
     return {
         "href": f"{book.id}/index.html",
         "title": page.mark(title),
@@ -278,12 +422,13 @@ class Numbers:
     shown: Mapping[str, tuple[Frame, ...]]
 
 
-def _number(book: Book) -> Numbers:
+def number(book: Book) -> Numbers:
+    """The numbers of a book."""
     sections = _number_sections(book.prose.sections)
     rules = {
         rule: f"{sections[section.id]}.{number}" if sections[section.id] else rule
         for section in book.prose.sections
-        for number, rule in enumerate(_rules_of(section), 1)
+        for number, rule in enumerate(rules_of(section), 1)
     }
     placed = dict.fromkeys(use.name for use in book.prose.scenes)
     scenes = {scene: number for number, scene in enumerate(placed, 1)}
@@ -301,13 +446,14 @@ def _number_sections(sections: Iterable[Section]) -> dict[str, str]:
     count, ended = 0, False
     for section in sections:
         ended = ended or section.id == QUESTIONS
-        if not ended and (count or _rules_of(section)):
+        if not ended and (count or rules_of(section)):
             count += 1
         numbers[section.id] = str(count) if count and not ended else ""
     return numbers
 
 
-def _rules_of(section: Section) -> list[str]:
+def rules_of(section: Section) -> list[str]:
+    """The rules that a section states, in order."""
     named = [token for token in section.tokens if "rule" in str(token.attrs.get("class", "")).split()]
     return [str(token.attrs["id"]) for token in named]
 
@@ -315,13 +461,27 @@ def _rules_of(section: Section) -> list[str]:
 # A book's page
 
 
+class Proofs(NamedTuple):
+    """What the check knows of each rule, and in how many positions it has looked."""
+
+    rows: Mapping[str, Row]
+    positions: int
+
+    @staticmethod
+    def of(checked: Checked) -> "Proofs":
+        """What a check has found out."""
+        return Proofs({row.rule: row for row in checked.rows}, checked.tally.positions)
+
+
 @dataclass(frozen=True, slots=True)
-class _Layout:
-    """One book in one language, laid out for its template."""
+class Layout:
+    """One book in one language, laid out for its templates."""
 
     book: Book
     say: Speech
     numbers: Numbers
+    proofs: Proofs
+    form: Form = SITE
 
     def contents(self) -> dict[str, Any]:
         sections = list(_once(self.section(section) for section in self.book.prose.sections))
@@ -335,24 +495,45 @@ class _Layout:
             ],
             "source": self.book.header.language,
             "stale": self.is_stale(),
+            "id": self.book.id,
+            "conformance": self.form.record,
             **self.boards(),
             **self.colophon(),
         }
 
     def boards(self) -> dict[str, Any]:
         """What the boards of the page share, and what the player shows before it is asked."""
-        board, frames = self.book.game.board, self.frames()
-        tokens = [token for frame in frames for token in frame.picture.tokens]
+        frames = self.frames()
         return {
-            "symbols": Markup(svg.symbols(board, tokens, self.book.game.teams)),
-            "opening": self.picture(frames[0], None, "page-opening"),
+            "symbols": self.symbols(frames),
+            "opening": self.picture(frames[0], None, "page-opening", self.frame_title(frames[0])),
+            **self.axes(),
+        }
+
+    def axes(self) -> dict[str, str]:
+        """The coordinates, for the script."""
+        board = self.book.game.board
+        return {
             "columns": _axis(board.columns, board.extent[0], 1),
             "rows": _axis(board.rows, board.extent[3], -1),
         }
 
+    def scenes(self) -> list[Link]:
+        """Every scene in order: where its storyboard stands, its number and its title."""
+        titles = {scene: _scene_title(self.book, scene, self.say.words) for scene in self.numbers.scenes}
+        return [
+            Link(f"page-scene-{scene}", str(number), titles[scene].text)
+            for scene, number in self.numbers.scenes.items()
+        ]
+
+    def symbols(self, frames: Iterable[Frame]) -> Markup:
+        """What the pictures of these frames share."""
+        tokens = [token for frame in frames for token in frame.picture.tokens]
+        return Markup(svg.symbols(self.book.game.board, tokens, self.book.game.teams))
+
     def colophon(self) -> dict[str, Any]:
         language = self.say.words.language
-        credits, edition = (_header(self.book, field, language) for field in ("credits", "edition"))
+        credits, edition = (header(self.book, field, language) for field in ("credits", "edition"))
         rules, scenes, steps = len(self.numbers.rules), len(self.numbers.scenes), len(self.numbers.steps)
         return {
             "credits": self.say.mark(credits),
@@ -374,7 +555,7 @@ class _Layout:
     def section(self, section: Section) -> SectionView:
         number = self.numbers.sections[section.id]
         facts = self.book.game.facts
-        parts = prose.render(section, self.say.words, facts, self.rule_aside, self.note)
+        parts = prose.render(section, self.say.words, facts, self.rule_aside, self.note, self.proof)
         first, *others = (self.block(part) for part in parts)
         if number:
             first = Block("html", _numbered(first.value, number))
@@ -405,6 +586,30 @@ class _Layout:
         beside = SHOWN_BY.format(Markup(" ").join(shown)) if shown else ""
         return str(RULE_ASIDE.format(rule, rule, self.numbers.rules[rule], ruling, beside))
 
+    def proof(self, rule: str) -> str:
+        """What opens below a rule: the steps that show it, and what the check has found out about it."""
+        row = self.proofs.rows.get(rule)
+        if row is None or not self.form.proofs:
+            return ""
+        steps, refusals = self.witnesses(rule)
+        return render(
+            "proof.html.jinja",
+            self.say,
+            row=row,
+            no=self.numbers.rules[rule],
+            steps=steps,
+            refusals=refusals,
+            positions=self.proofs.positions,
+            page=self.form.record,
+        )
+
+    def witnesses(self, rule: str) -> tuple[list[Link], list[Link]]:
+        """The steps that a rule decided, and those that it refused."""
+        frames = self.numbers.shown.get(rule, ())
+        refused = [frame for frame in frames if frame.refusal and frame.refusal.rule == rule]
+        decided = [frame for frame in frames if any(event.rule == rule for event in frame.events)]
+        return self.step_links(decided), self.step_links(refused)
+
     def note(self, said: prose.Saying) -> str:
         """The sign behind a text that stands in another language than the page."""
         return str(NOTE.format(said.language))
@@ -415,25 +620,80 @@ class _Layout:
         said = _scene_title(self.book, scene, self.say.words)
         frames = self.book.frames[scene]
         part = svg.crop(frames, self.book.game.board)
-        steps = tuple(self.step(number, frame, part) for number, frame in enumerate(frames, 1))
-        return SceneView(scene, self.numbers.scenes[scene], self.say.mark(said), said.text, steps)
+        number = self.numbers.scenes[scene]
+        steps = tuple(
+            self.step(index, frame, part, f"page-{number}-{index}", self.frame_title(frame))
+            for index, frame in enumerate(frames, 1)
+        )
+        kind = examples.homes(self.played(), self.form.examples).get(scene, "")
+        return SceneView(scene, number, self.say.mark(said), said.text, steps, kind, self.called(kind))
 
-    def step(self, number: int, frame: Frame, part: Extent) -> StepView:
+    def played(self) -> dict[str, tuple[Frame, ...]]:
+        """The frames of the scenes in the order of the prose."""
+        return {scene: self.book.frames[scene] for scene in self.numbers.scenes}
+
+    def called(self, kind: str) -> str:
+        """What a kind of action is called."""
+        key = f"{explorer.KINDS}{kind}"
+        return self.say.words.pattern(key).text if key in self.book.sentences else kind
+
+    def example(self, kind: str, frames: Sequence[Frame]) -> SceneView:
+        """One of the further examples of a kind."""
+        title = self.say.attr("Another example: {kind}", kind=self.called(kind))
+        part, scene = svg.crop(frames, self.book.game.board), frames[0].scene
+        told = [
+            self.say.attr("Step {n} of {total}: {title}", n=n, total=len(frames), title=title)
+            for n in range(1, len(frames) + 1)
+        ]
+        steps = tuple(
+            self.step(n, frame, part, f"page-{scene}-{n}", name)
+            for n, (frame, name) in enumerate(zip(frames, told, strict=True), 1)
+        )
+        return SceneView(scene, 0, NOTHING, title, steps)
+
+    def more_symbols(self, frames: Iterable[Frame]) -> str:
+        """What these frames need beside the symbols that the page has."""
+        game = self.book.game
+        tokens, known = (
+            [token for frame in some for token in frame.picture.tokens] for some in (frames, self.frames())
+        )
+        return svg.more_symbols(game.board, tokens, known, game.teams)
+
+    def step(self, number: int, frame: Frame, part: Extent, name: str, title: str) -> StepView:
+        """A frame of a storyboard; `name` is the id of its picture's title."""
         return StepView(
             id=frame.id,
             number=number,
             mark=frame_mark(frame),
+            ask=self.ask(frame),
             refused=frame.refusal is not None,
-            board=self.picture(frame, part, "page-" + self.numbers.steps[frame.id].replace("/", "-")),
+            board=self.picture(frame, part, name, title),
             status=tuple(self.status(frame.picture)),
+            branch=self.branch(frame),
             caption=tuple(self.say.mark(said) for said in text.caption(frame, self.say.words)),
+            odds=Fraction(*frame.odds) if frame.odds else None,
             remark=self.say.mark(self.say.words.text(f"scene.{frame.scene}.{frame.step}", frame.remark)),
             rules=tuple(self.rule_link(rule) for rule in frame.rules if rule in self.numbers.rules),
         )
 
-    def picture(self, frame: Frame, part: Extent | None, name: str) -> Markup:
-        title = frame_title(self.book, frame, self.say.words)
-        description = text.describe(frame.picture, self.say.words).text
+    def ask(self, frame: Frame) -> AskView | None:
+        if frame.ask is None:
+            return None
+        question = self.say.words.text(f"scene.{frame.scene}.{frame.step}.ask", frame.ask.question)
+        rules = [rule for rule in frame.because if rule in self.numbers.rules]
+        return AskView(frame.ask.kind, self.say.mark(question), " ".join(frame.answer), " ".join(rules))
+
+    def branch(self, frame: Frame) -> int:
+        """The number of the step from which another outcome goes on; 0 where the step before is meant."""
+        return (
+            [one.step for one in self.book.frames[frame.scene]].index(frame.after) + 1 if frame.after else 0
+        )
+
+    def frame_title(self, frame: Frame) -> str:
+        return frame_title(self.book, frame, self.say.words)
+
+    def picture(self, frame: Frame, part: Extent | None, name: str, title: str) -> Markup:
+        description = text.describe(frame.picture, self.say.words, frame.thrown).text
         return Markup(svg.inline(frame, self.book.game.board, part, name, title, description))
 
     def status(self, picture: Picture) -> Iterator[tuple[str, Markup]]:
@@ -442,14 +702,12 @@ class _Layout:
         for name, counters in groupby(picture.counters.items(), key=lambda counter: counter[0].split(".")[0]):
             values = [(key.partition(".")[2], value) for key, value in counters]
             shown = ", ".join(f"{team} {value}".strip() for team, value in values)
-            yield "count", COUNTER.format(name.upper(), shown)
+            yield "count", COUNTER.format(self.sentence(f"names.{name}") or name.upper(), shown)
 
     def turn(self, picture: Picture) -> tuple[str, Markup]:
         teams, team = self.book.game.teams, picture.winner or picture.turn
         style = f"turn team-{teams.index(team) + 1}" if team in teams else "turn"
-        key = "position.winner" if picture.winner else f"position.turn.{picture.phase}"
-        known = key if key in self.book.sentences else "position.turn"
-        return style, self.say.mark(self.say.words.sentence(known, {"team": team}))
+        return style, self.say.mark(text.whose_turn(picture, self.say.words))
 
     # Links between rules and steps
 
@@ -457,10 +715,7 @@ class _Layout:
         return Link(rule, self.numbers.rules[rule])
 
     def step_links(self, frames: Iterable[Frame]) -> list[Link]:
-        return [
-            Link(frame.id, self.numbers.steps[frame.id], frame_title(self.book, frame, self.say.words))
-            for frame in frames
-        ]
+        return [Link(frame.id, self.numbers.steps[frame.id], self.frame_title(frame)) for frame in frames]
 
     # Tables from facts
 
@@ -477,7 +732,7 @@ class _Layout:
         return block
 
     def actions(self) -> list[dict[str, Any]]:
-        """A row for each action that has a name among the sentences and a price among the facts."""
+        """A row for each action with a name and a purpose among the sentences and a price among the facts."""
         facts = self.book.game.facts
         return [
             {
@@ -489,16 +744,19 @@ class _Layout:
             }
             for action in self.below("tables.actions.")
             if {f"{action}.ap", f"{action}.ep"} <= facts.keys()
+            and f"tables.purposes.{action}" in self.book.sentences
         ]
 
     def fact_table(self, name: str) -> dict[str, Any]:
-        """All facts `name.row.column`, with the sentences `tables.name.column` as heads; {} without facts."""
+        """All facts `name.row.column`; the sentences `tables.name` and `tables.name.column` are its caption
+        and heads; {} without facts."""
         form = re.compile(rf"{re.escape(name)}\.[^.]+\.[^.]+")
         facts = {key: fact.value for key, fact in self.book.game.facts.items() if form.fullmatch(key)}
         rows, columns = (list(dict.fromkeys(key.split(".")[part] for key in facts)) for part in (1, 2))
         heads = [self.sentence(f"tables.{name}.{column}") or column for column in columns]
         cells = [(row, [facts.get(f"{name}.{row}.{column}", "") for column in columns]) for row in rows]
-        return {"name": name, "heads": heads, "rows": cells} if facts else {}
+        caption = self.sentence(f"tables.{name}")
+        return {"caption": caption, "heads": heads, "rows": cells} if facts else {}
 
     def legend_rows(self) -> list[tuple[Markup, Markup]]:
         """Picture and meaning of each sign that has a sentence and occurs in a frame."""
@@ -511,7 +769,7 @@ class _Layout:
 
     def symbol(self, example: legend.Example) -> Markup:
         drawing = svg.drawing(example.frame, self.book.game.board, example.part)
-        return SYMBOL.format(example.part.box, Markup(drawing))
+        return SYMBOL.format(example.box.box, Markup(drawing))
 
     def sentence(self, key: str) -> Markup:
         known = key in self.book.sentences
@@ -570,5 +828,7 @@ def _environment() -> Environment:
     )
 
 
-def _render(template: str, head: Head, say: Speech, **values: Any) -> str:
-    return _environment().get_template(template).render(head=head, t=say.t, attr=say.attr, n=say.n, **values)
+def render(template: str, say: Speech, **values: Any) -> str:
+    """A template filled; it speaks through `say` and escapes all that is not Markup."""
+    speaking = {"t": say.t, "attr": say.attr, "n": say.n, "number": say.words.number}
+    return _environment().get_template(template).render(speaking | values)

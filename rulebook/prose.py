@@ -558,11 +558,13 @@ def render(
     facts: Mapping[str, Fact],
     after_rule: Callable[[str], str] = _nothing,
     note: Callable[[Saying], str] = _nothing,
+    below_rule: Callable[[str], str] = _nothing,
 ) -> tuple[Part, ...]:
     """The section in a language, its heading first: HTML, and marks where scenes and tables stand.
 
-    `after_rule` gives HTML to add at the end of a rule's element, `note` HTML behind a text that has no
-    current translation; such a text stands in a `<span class="untranslated">` with its own `lang` and `dir`.
+    `after_rule` gives HTML to add at the end of a rule's element, `below_rule` a block that ends a list item
+    and follows any other element. `note` gives HTML behind a text that has no current translation; such a
+    text stands in a `<span class="untranslated">` with its own `lang` and `dir`.
     """
     parts: list[Part] = []
     html: list[str] = []
@@ -573,8 +575,9 @@ def render(
         elif token.type == "inline":
             html.append(_say(token, words, facts, note))
         else:
-            rule = token.meta.get("rule")
-            html.append((after_rule(rule) if rule else "") + _tag(section.tokens, i))
+            rule, tag = token.meta.get("rule"), _tag(section.tokens, i)
+            after, below = (after_rule(rule), below_rule(rule)) if rule else ("", "")
+            html.append(after + (below + tag if token.tag == "li" else tag + below))
     whole = (*parts, Html("".join(html)))
     return tuple(part for part in whole if not isinstance(part, Html) or part.text.strip())
 

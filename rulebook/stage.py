@@ -2,11 +2,26 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from rulebook.errors import Exit, Problem, Problems, did_you_mean
-from rulebook.model import JSON, Action, Frame, Game, Illegal, Picture, Scene, State, Step, Token, Unreadable
+from rulebook.model import (
+    JSON,
+    Action,
+    Ask,
+    Dice,
+    Event,
+    Frame,
+    Game,
+    Illegal,
+    Picture,
+    Scene,
+    State,
+    Step,
+    Token,
+    Unreadable,
+)
 from rulebook.reader import action_fault, at_most, near
 
 MARKS = ("down", "took", "top", "bottom", "held", "received", "loose")
@@ -37,13 +52,16 @@ def play(game: Game[State, Action], scene: Scene) -> tuple[Frame, ...]:
 def _played(game: Game[State, Action], scene: Scene) -> Iterator[tuple[Frame, list[Problem]]]:
     """Each frame, and what is wrong with what the scene says of it. Raises Problems for a wrong action."""
     state = _set_up(game, scene)
-    frame = Frame(scene.id, "start", game.picture(state), remark=scene.remark)
-    yield frame, list(_absent(game, scene, ("remark",), [frame]))
+    frame = Frame(scene.id, "start", game.picture(state), remark=scene.remark, state=state)
+    reached = {"start": (state, frame)}
+    yield frame, list(_absent(game, scene, ("remark",), scene.remark, [frame]))
     for index, step in enumerate(scene.steps):
-        played, before = _Step(game, scene, index, step), frame
+        played = _Step(game, scene, index, step)
+        state, before = reached[step.after] if step.after else (state, frame)
         state, frame = played.take(state)
-        absent = _absent(game, scene, ("steps", index, "remark"), [frame, before])
-        yield frame, [*played.unmet(frame), *absent]
+        reached[step.name] = state, frame
+        absent = _absent(game, scene, ("steps", index, "remark"), step.remark, [frame, before])
+        yield frame, [*played.unmet(frame), *absent, *played.unasked(frame, before)]
 
 
 def targets(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -> tuple[str, ...]:
@@ -54,6 +72,27 @@ def targets(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -
     return _in_board_order(game, _open(game, state, show))
 
 
+def _deciding(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -> tuple[str, ...]:
+    """The rules by which the legal actions with the fields of `show` begin, each once."""
+    rules = dict[str, None]()
+    for action in game.legal(state):
+        if game.write_step(action).items() >= show.items():
+            _, events = game.apply(state, action, game.falls(state, action)[0])
+            rules |= dict.fromkeys(event.rule for event in events[:1])
+    return tuple(rules)
+
+
+def _answer(ask: Ask, frame: Frame) -> tuple[str, ...]:
+    """What is right: points, a token, or a number; nothing where there is no answer."""
+    if ask.kind == "targets":
+        return frame.targets
+    if ask.kind == "count":
+        return tuple(str(value) for name, value in frame.picture.counters.items() if name == ask.of)
+    token = next((token for token in frame.picture.tokens if token.id == ask.of), None)
+    answer = (token.near if ask.kind == "who" else token.at) if token else ""
+    return (answer,) if answer else ()
+
+
 def _in_board_order(game: Game[Any, Any], pairs: Iterable[tuple[str, str]]) -> tuple[str, ...]:
     found = {point for _, point in pairs}
     return tuple(point for point in game.board.points if point in found)
@@ -61,27 +100,31 @@ def _in_board_order(game: Game[Any, Any], pairs: Iterable[tuple[str, str]]) -> t
 
 def _open(game: Game[State, Action], state: State, show: Mapping[str, JSON]) -> list[tuple[str, str]]:
     """Each legal action with the fields of `show`: the first field left out that names a point, and it."""
-    stands = _points(game, game.picture(state))
     found = []
     for action in game.legal(state):
-        value = game.write_action(action)
+        value = game.write_step(action)
         if all(value.get(name) == given for name, given in show.items()):
-            named = _named(game, stands, value, game.points(state, action))
-            found += [pair for pair in named if pair[0] not in show][:1]
+            found += [pair for pair in game.points(state, action).items() if pair[0] not in show][:1]
     return found
 
 
-def _named(
-    game: Game[Any, Any], stands: Mapping[str, str], action: Mapping[str, JSON], points: Iterable[str]
-) -> list[tuple[str, str]]:
-    """The fields of an action after its first that name a point, each with its point."""
-    rest = list(points)
-    named = []
-    for name in game.actions[action["do"]][1:]:
-        value = action.get(name)
-        if rest and isinstance(value, str) and stands.get(value) == rest[0]:
-            named.append((name, rest.pop(0)))
-    return named
+def chances(game: Game[State, Action], state: State, action: Action, dice: Dice) -> tuple[int, int] | None:
+    """In how many of all falls of an action's dice the same happens; None where it does in all of them.
+
+    The same is: the same events by the same rules, and the same side to play, phase and winner afterwards.
+    """
+    falls = game.falls(state, action) if dice else ()
+    outcomes = [outcome(game, game.apply(state, action, fall)) for fall in falls]
+    same = outcomes.count(outcome(game, game.apply(state, action, dice))) if falls else 0
+    return (same, len(falls)) if same < len(falls) else None
+
+
+def outcome(game: Game[State, Action], played: tuple[State, tuple[Event, ...]]) -> tuple[object, ...]:
+    """What tells apart what dice may bring: events with their rules, then turn, phase and winner."""
+    state, events = played
+    picture = game.picture(state)
+    happened = tuple((event.kind, event.rule) for event in events)
+    return happened, picture.turn, picture.phase, picture.winner
 
 
 def _set_up(game: Game[State, Action], scene: Scene) -> State:
@@ -109,6 +152,14 @@ class _Step(Generic[State, Action]):
 
     def take(self, state: State) -> tuple[State, Frame]:
         """The next state and the step's frame. Raises Problems for a wrong action."""
+        after, frame = self.taken(state)
+        if self.step.ask:
+            because = _deciding(self.game, state, frame.show) if frame.show else frame.rules
+            answer = _answer(self.step.ask, frame)
+            frame = replace(frame, ask=self.step.ask, answer=answer, because=because)
+        return after, frame
+
+    def taken(self, state: State) -> tuple[State, Frame]:
         if self.step.do is not None:
             return self.do(state)
         return state, self.attempt(state) if self.step.attempt is not None else self.show(state)
@@ -123,9 +174,10 @@ class _Step(Generic[State, Action]):
             raise Problems([self.problem(("do",), "refused", text, advice)]) from refusal
         except Unreadable as error:
             raise Problems([self.unplayable("do", error, self.step.do)]) from error
-        return after, self.frame(
-            after, action=self.step.do, events=events, aim=self.game.points(state, action)
-        )
+        aim = tuple(self.game.points(state, action).values())
+        odds = chances(self.game, state, action, self.step.dice)
+        dice = self.step.dice or self.game.picture(state).dice
+        return after, self.frame(after, action=self.step.do, events=events, aim=aim, dice=dice, odds=odds)
 
     def attempt(self, state: State) -> Frame:
         action = self.read("try", self.step.attempt)
@@ -133,7 +185,7 @@ class _Step(Generic[State, Action]):
             self.game.apply(state, action, self.step.dice)
         except Illegal as refusal:
             self.check_rule(refusal)
-            aim = self.game.points(state, action)
+            aim = tuple(self.game.points(state, action).values())
             return self.frame(state, action=self.step.attempt, refusal=refusal.with_traceback(None), aim=aim)
         except Unreadable as error:
             # A game may look at the dice first: a legal action that lacks them is allowed all the same.
@@ -166,7 +218,7 @@ class _Step(Generic[State, Action]):
             for name, value in given.items()
             if name != "do" and isinstance(value, str) and value not in stands
         ]
-        legal = [self.game.write_action(action) for action in self.game.legal(state)] if strange else []
+        legal = [self.game.write_step(action) for action in self.game.legal(state)] if strange else []
         unknown = [
             Unreadable((name,), f"'{given[name]}' is not on the board now")
             for name in strange
@@ -177,7 +229,7 @@ class _Step(Generic[State, Action]):
 
     def read(self, key: str, value: JSON) -> Action:
         try:
-            return self.game.read_action(value)
+            return self.game.read_step(value)
         except Unreadable as error:
             raise Problems([self.unreadable(key, error, value)]) from error
 
@@ -193,8 +245,9 @@ class _Step(Generic[State, Action]):
         return self.problem((key, *error.path), code, str(error), exit=Exit.INPUT)
 
     def frame(self, state: State, **more: Any) -> Frame:
-        remark = self.step.remark
-        return Frame(self.scene.id, self.step.name, self.game.picture(state), remark=remark, **more)
+        step, picture = self.step, self.game.picture(state)
+        told: dict[str, Any] = {"after": step.after, "remark": step.remark, "state": state}
+        return Frame(self.scene.id, step.name, picture, **told, **more)
 
     def unmet(self, frame: Frame) -> list[Problem]:
         """All that the step expects and the frame does not hold."""
@@ -209,6 +262,25 @@ class _Step(Generic[State, Action]):
                 faults = [(index, known.fault(key, word)) for index, word in enumerate(words)]
                 found += [self.problem(("expect", key, index), *fault) for index, fault in faults if fault]
         return found
+
+    def unasked(self, frame: Frame, before: Frame) -> Iterator[Problem]:
+        """A question must have an answer in the frame, and speak of what is there."""
+        ask, path = self.step.ask, ("steps", self.index, "ask", "question")
+        if ask is None:
+            return
+        yield from _absent(self.game, self.scene, path, ask.question, [frame, before])
+        known = (
+            [*frame.picture.counters] if ask.kind == "count" else [each.id for each in frame.picture.tokens]
+        )
+        if ask.kind != "targets" and ask.of not in known:
+            code = "unknown-key" if ask.kind == "count" else "unknown-piece"
+            text, advice = f"there is no '{ask.of}' in the picture", did_you_mean(ask.of, known)
+            yield self.problem(("ask", "answer"), code, text, advice, Exit.INPUT)
+        elif not frame.answer:
+            so = {"targets": "no target", "who": f"nobody has '{ask.of}'"}.get(
+                ask.kind, f"'{ask.of}' is nowhere"
+            )
+            yield self.problem(("ask", "answer"), "no-answer", f"the question has no answer: {so}")
 
     def unmet_targets(self, words: tuple[str, ...], frame: Frame) -> Iterator[Problem]:
         if set(words) != set(frame.targets):
@@ -271,7 +343,7 @@ class _Known:
 
     def text_fault(self, key: str, word: str) -> Fault | None:
         value = getattr(self.picture, key) or "none"
-        if key != "phase" and word not in (*self.teams, "none"):
+        if key != "phase" and word not in (*self.teams, "none", value):
             return "unknown-word", f"'{word}' is no team", did_you_mean(word, self.teams), Exit.INPUT
         return None if word == value else _unmet(key, word, f"is {value}")
 
@@ -286,15 +358,12 @@ def _described(token: Token) -> str:
 
 
 def _absent(
-    game: Game[Any, Any], scene: Scene, path: tuple[str | int, ...], frames: list[Frame]
+    game: Game[Any, Any], scene: Scene, path: tuple[str | int, ...], said: str, frames: list[Frame]
 ) -> Iterator[Problem]:
-    """A remark must not speak of pieces that are in none of the frames: `ATK8`, where others begin with ATK.
-
-    The first of the frames is the one that says the remark.
-    """
+    """A text must not speak of pieces that are in none of the frames: `ATK8`, where others begin with ATK."""
     tokens = sorted({token.id for frame in frames for token in frame.picture.tokens})
     prefixes = {*game.teams, *(token.rstrip("0123456789") for token in tokens)}
-    for word, prefix in dict.fromkeys(re.findall(r"\b(([^\W\d]+)\d+)\b", frames[0].remark)):
+    for word, prefix in dict.fromkeys(re.findall(r"\b(([^\W\d]+)\d+)\b", said)):
         if prefix in prefixes and word not in tokens and word not in game.board.points:
-            text = f"the remark speaks of '{word}', which is not in the picture"
+            text = f"the {path[-1]} speaks of '{word}', which is not in the picture"
             yield Problem(scene.place(*path), "absent-piece", text, near(word, tokens), Exit.MISMATCH)

@@ -59,7 +59,7 @@ NUMBERS: Mapping[str, str] = {
     "es": "cero uno/un/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
     " dieciséis diecisiete dieciocho diecinueve veinte",
     "ja": "零/〇 一/ひとつ 二/ふたつ 三/みっつ 四/よっつ 五/いつつ 六/むっつ 七/ななつ 八/やっつ 九/ここのつ"
-    " 十/とお 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十",
+    " 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十",
     "nb": "null en/ei/et/ett/én/éi to tre fire fem seks sju/syv åtte ni ti elleve tolv tretten fjorten femten"
     " seksten sytten atten nitten tjue/tyve",
 }
@@ -74,6 +74,11 @@ ARTICLES: Mapping[str, str] = {
     "nb": "en ei et",
 }
 """Number words that mostly are no numbers: `ein Spieler` may be `a player` or `one player`."""
+
+NO_NUMBERS: Mapping[str, str] = {
+    "ja": "三角 四角 五角形 六角形 八角形 十字 十分 二度と 四隅 四方 一二",
+}
+"""Words of a language without spaces that hold a number word and mean no number."""
 
 UNSPACED = ("ja",)
 """Languages that put no spaces between words."""
@@ -201,7 +206,9 @@ def _shown(value: Value, language: str) -> str:
         return value
     if isinstance(value, int):
         return str(format_decimal(value, locale=_locale(language)))
-    return str(format_list(list(value), locale=_locale(language)))
+    joined = str(format_list(list(value), locale=_locale(language)))
+    # The one rule of euphony that the locale data leave out: `y` before the sound of an i.
+    return re.sub(r" y (?=I|i|Hi(?![ae]))(?!.* y )", " e ", joined) if base(language) == "es" else joined
 
 
 @dataclass(frozen=True, slots=True)
@@ -246,19 +253,31 @@ class Words:
         return _filled(self._say(context, one, other, n), {"n": n, **(facts or {})})
 
     def sentence(self, key: str, facts: Mapping[str, Value]) -> Said:
-        """A sentence of the book with its placeholders filled.
+        """A sentence of the book with its placeholders filled; the sentences `names` know say token ids.
 
         Raises KeyError where the book has no such sentence, Problems for a placeholder that nothing fills.
         """
         sentence = self.sentences[key]
         number = facts.get(sentence.by) if sentence.other else 0
-        said = self._say(key, sentence.one, sentence.other, number if isinstance(number, int) else 0)
+        said = self.pattern(key, number if isinstance(number, int) else 0)
         unknown = [name for name in PLACEHOLDER.findall(said.text) if name not in facts]
         if not isinstance(number, int):
             unknown.append(sentence.by)
         if unknown:
             raise Problems(_unfilled(name, facts, sentence.place) for name in unknown)
-        return _filled(said, facts)
+        return _filled(said, {name: self._named(value) for name, value in facts.items()})
+
+    def pattern(self, key: str, number: int = 0) -> Said:
+        """A sentence of the book with its placeholders, in the form for a number. Raises KeyError."""
+        sentence = self.sentences[key]
+        return self._say(key, sentence.one, sentence.other, number)
+
+    def _named(self, value: Value) -> Value:
+        """The name of what has one in this book, the value as it is of anything else."""
+        if isinstance(value, str):
+            key = f"names.{value}"
+            return self._say(key, self.sentences[key].one, "").text if key in self.sentences else value
+        return value if isinstance(value, int) else tuple(str(self._named(each)) for each in value)
 
     def state(self, source: Source) -> State:
         """Whether a text of the book or the pages is translated, its plural with it."""
@@ -323,11 +342,11 @@ def numbers(text: str, language: str, *, articles: bool = True) -> list[int]:
     be an article are left out: they are numbers for sure only where a number is expected.
     """
     words = number_words(language)
+    folded = unicodedata.normalize("NFC", text).casefold()
     return [
         int(found) if found.isdecimal() else words[found]
-        for found in _number_pattern(language, articles).findall(
-            unicodedata.normalize("NFC", text).casefold()
-        )
+        for found in _number_pattern(language, articles).findall(folded)
+        if found
     ]
 
 
@@ -337,7 +356,8 @@ def _number_pattern(language: str, articles: bool) -> re.Pattern[str]:
     words = sorted(set(number_words(language)) - set(left_out), key=lambda word: (-len(word), word))
     choice = "|".join(map(re.escape, words)) or r"(?!)"
     whole = f"(?:{choice})" if base(language) in UNSPACED else rf"(?<!\w)(?:{choice})(?!\w)"
-    return re.compile(rf"(?<![a-z\u00df-\u024f\d])\d+|{whole}")
+    none = "".join(f"{word}|" for word in NO_NUMBERS.get(base(language), "").split())
+    return re.compile(rf"{none}((?<![a-z\u00df-\u024f\d])\d+|{whole})")
 
 
 def unit_in(text: str, unit: str, words: Words) -> bool:
@@ -349,7 +369,9 @@ def unit_in(text: str, unit: str, words: Words) -> bool:
     entry = words.book.entries.get((key, sentence.one)) if words.book else None
     translated = entry.forms if entry and not entry.fuzzy and words.language != words.source else ()
     forms = [
-        PLACEHOLDER.sub("", form).strip() for form in translated or (sentence.one, sentence.other) if form
+        PLACEHOLDER.sub("", form).replace("()", "").strip()
+        for form in translated or (sentence.one, sentence.other)
+        if form
     ]
     return any(form.casefold() in text.casefold() for form in forms)
 

@@ -6,7 +6,7 @@
   const READING = 15; // characters a second
   const SHORTEST = 2000; // ms that any step stays
   const BEAT = 500; // ms from pressing Play to the first movement, when the step has been read already
-  const GLIDES = { move: 440, push: 400, pass: 420, contact: 350, carry: 440 }; // ms, by the style of a leg
+  const GLIDES = { move: 440, push: 400, pass: 420, shot: 420, contact: 350, carry: 440 }; // ms, by the style of a leg
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   const players = new Set();
 
@@ -30,6 +30,7 @@
       id: item.id,
       item: item,
       svg: one("svg", item),
+      ask: one(".ask", item),
       sentences: sentences,
       caption: sentences.join(" "),
     };
@@ -48,7 +49,7 @@
 
   /* ---- Drawings: the head of views/svg.py says what can be relied on ---- */
 
-  const SIGNS = new Set("board columns rows target aim actor refused cross ghost turn".split(" "));
+  const SIGNS = new Set("board columns rows target aim actor refused cross ghost turn die".split(" "));
   const lookOf = (use) => use.getAttribute("href").slice(3);
   const tokenOf = (use) => lookOf(use).split("-")[0];
   const isPiece = (use) => !SIGNS.has(tokenOf(use));
@@ -61,18 +62,24 @@
     use.setAttribute("y", point[1]);
   }
 
-  /* A frame's drawing on the whole board: all that its view holds, and the lamps in their corner below the view. */
+  /* Left, top, right and lower edge of a view. */
+  function edges(view) {
+    const [x, y, width, height] = ["x", "y", "width", "height"].map((name) => Number(view.getAttribute(name)));
+    return [x, y, x + width, y + height];
+  }
+
+  /* A frame's drawing on the whole board: all that its view holds, and lamps and dice beside its lower corners. */
   function wholeBoard(still, drawing) {
     const drawn = still.cloneNode(true);
     const [from, to] = [viewOf(drawing), viewOf(drawn)];
-    const corner = (view) => [Number(view.getAttribute("x")), Number(view.getAttribute("y")) + Number(view.getAttribute("height"))];
-    const [left, top] = [0, 1].map((axis) => corner(to)[axis] - corner(from)[axis]);
+    const [left, , right, bottom] = edges(to).map((edge, i) => edge - edges(from)[i]);
     to.textContent = "";
     all(":scope > :not(.fade)", from).forEach((node) => to.appendChild(node.cloneNode(true)));
-    all(":scope > use", drawn).forEach((lamp) => lamp.remove());
-    all(":scope > use", drawing).forEach((lamp) => {
-      const moved = drawn.appendChild(lamp.cloneNode(true));
-      put(moved, [at(lamp)[0] + left, at(lamp)[1] + top]);
+    all(":scope > use", drawn).forEach((sign) => sign.remove());
+    all(":scope > use", drawing).forEach((sign) => {
+      const moved = drawn.appendChild(sign.cloneNode(true));
+      const beyond = at(sign)[0] > edges(from)[2];
+      put(moved, [at(sign)[0] + (beyond ? right : left), at(sign)[1] + bottom]);
     });
     return drawn;
   }
@@ -149,6 +156,21 @@
     return list;
   }
 
+  /* ---- What a reader asks for beyond the steps: a further script, loaded then, finds these tools and answers ---- */
+
+  const further = { all, at, element, fill, lookOf, one, pieces, put, readScene, reveal, text, viewOf };
+
+  function wish(name, player, about) {
+    const grant = () => further.wishes[name](player, about);
+    if (further.wishes) { grant(); return; }
+    window.rulebook = further;
+    const script = element("script");
+    script.onload = grant;
+    script.onerror = () => player.say(player.words.lost);
+    script.src = player.root.dataset.further + "explore.js";
+    document.head.appendChild(script);
+  }
+
   /* ---- A player ---- */
 
   class Player {
@@ -167,6 +189,8 @@
     }
 
     get frame() { return this.scene.frames[this.index]; }
+    /* What the next step asks before it shows. */
+    get question() { return this.index < this.last ? this.scene.frames[this.index + 1].ask : null; }
     get last() { return this.scene.frames.length - 1; }
     get pace() { return Number(this.part.speed.value); }
 
@@ -181,6 +205,7 @@
         label.setAttribute("for", control.id);
       });
       this.live = copy.firstElementChild;
+      this.part.explore.hidden = this.part.answer.hidden = !("further" in this.root.dataset);
       this.buildBoard();
       this.fillScenes();
       this.root.appendChild(copy);
@@ -235,6 +260,9 @@
       on("restart", "click", () => this.restart());
       on("next-scene", "click", () => this.nextScene());
       on("close", "click", () => this.zoom(!this.close));
+      on("explore", "click", () => wish("explore", this));
+      on("answer", "click", () => wish("call", this));
+      on("copy", "click", () => this.copyLink());
       on("scene", "change", () => this.choose(this.scenes[this.part.scene.value]));
       on("range", "input", () => this.scrub(Number(this.part.range.value) - 1));
       on("speed", "change", () => { if (this.playing) this.wait(); });
@@ -397,6 +425,12 @@
     moving() { return this.tween ? this.tween.table.lasts : 0; }
 
     advance() {
+      if (this.question && this.heard !== this.frame) {
+        this.heard = this.frame;
+        this.pause();
+        this.announce();
+        return;
+      }
       if (this.index < this.last) this.show(this.index + 1, true);
       if (this.index === this.last) this.endLater();
     }
@@ -415,6 +449,8 @@
       part["play-label"].textContent = label;
       part.back.setAttribute("aria-disabled", String(this.index === 0));
       part.forward.setAttribute("aria-disabled", String(this.index === this.last));
+      part.ask.hidden = !this.question;
+      part.question.textContent = text(this.question);
       part.range.value = this.index + 1;
       part.range.setAttribute("aria-valuetext", this.sentence());
       part.status.textContent = "";
@@ -447,7 +483,19 @@
       return fill(this.words.says, facts);
     }
 
-    announce() { this.say(this.sentence()); }
+    announce() { this.say((this.sentence() + " " + text(this.question)).trim()); }
+
+    /* The address of the step, for others. A browser that copies nothing shows it in its address bar. */
+    copyLink() {
+      const address = new URL((this.root.dataset.home || "") + "#" + this.frame.id, window.location.href).href;
+      const tell = (done) => {
+        this.part.copy.classList.toggle("is-done", done);
+        this.say(done ? this.words.copied : this.words.kept);
+        window.setTimeout(() => this.part.copy.classList.remove("is-done"), SHORTEST);
+      };
+      const copied = navigator.clipboard ? navigator.clipboard.writeText(address) : Promise.reject();
+      copied.catch(() => copyAsBefore(address)).then(() => tell(true), () => tell(false));
+    }
 
     say(words) {
       if (!this.playing) this.part.live.textContent = words;
@@ -463,7 +511,11 @@
       this.board.setAttribute("viewBox", drawn.getAttribute("viewBox"));
       this.board.setAttribute("data-frame", frame.item.dataset.frame);
       this.tabulate();
+      this.drawn();
     }
+
+    /* For what is laid over the board. */
+    drawn() {}
 
     zoom(close) {
       this.close = close;
@@ -542,6 +594,17 @@
     return table;
   }
 
+  /* For pages that may not use the clipboard directly, such as those from disk in a frame. */
+  function copyAsBefore(words) {
+    const before = document.activeElement;
+    const holder = document.body.appendChild(element("textarea", "unseen", words));
+    holder.select();
+    const done = document.execCommand("copy");
+    holder.remove();
+    before.focus({ preventScroll: true });
+    if (!done) throw new Error("nothing was copied");
+  }
+
   function header(words, scope) {
     const cell = element(words ? "th" : "td", "", words);
     if (words) cell.scope = scope;
@@ -570,6 +633,12 @@
       fold.setAttribute("aria-expanded", "false");
       fold.setAttribute("aria-controls", "page-frames-" + scene.id);
       tools.append(play, fold);
+      if (scene.card.dataset.kind && !player.part.explore.hidden) {
+        const more = button("card-more", () => wish("example", player, scene.card.dataset));
+        more.textContent = words.another;
+        more.setAttribute("aria-label", fill(words.anotherOf, { kind: scene.card.dataset.called }));
+        tools.append(more);
+      }
       one(".scene-head", scene.card).appendChild(tools);
       scene.button = play;
     });
@@ -631,7 +700,6 @@
     const follow = () => {
       const found = find(window.location.hash);
       if (found) player.visit(found[0], found[1]);
-      keepFragment();
     };
     document.addEventListener("click", (event) => {
       const link = event.target.closest && event.target.closest("a[href^='#']");
@@ -650,7 +718,6 @@
     }
     player.listeners.push(() => write("replaceState", player.frame.id));
     window.addEventListener("hashchange", follow);
-    keepFragment();
   }
 
   /* After a link from outside: to the board on a narrow page, to the scene's place in the text on a wide one. */
@@ -698,6 +765,8 @@
     preferredFirst();
     const root = one("[data-player]");
     const scenes = all(".scene").map(readScene).filter((scene) => scene.frames.length);
+    keepFragment();
+    window.addEventListener("hashchange", keepFragment);
     if (!root || !scenes.length) return;
     try {
       const player = new Player(root, scenes);

@@ -30,7 +30,8 @@ def copy(folder: Path, scenes: Iterable[str] = ("*",)) -> Path:
     """BALL's book as `folder`/scenes/ball, with all scenes or those of the given names."""
     book = folder / "scenes" / "ball"
     book.mkdir(parents=True)
-    for name in ("book.md", "sentences.yaml", "nb.po", *(f"{scene}.yaml" for scene in scenes)):
+    names = ("book.md", "sentences.yaml", "glossary.yaml", "nb.po", *(f"{scene}.yaml" for scene in scenes))
+    for name in names:
         for path in BALL.glob(name):
             shutil.copyfile(path, book / path.name)
     return book

@@ -7,21 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, sync_playwright
 
+from rulebook.browser import ARGUMENTS
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "build" / "tools.json"
-
-# A browser that works as root and in a container, calls nobody and draws letters alike everywhere.
-CHROMIUM_ARGS = (
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-quic",
-    "--no-first-run",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-    "--disable-dev-shm-usage",
-    "--font-render-hinting=none",
-)
 
 
 @pytest.fixture(scope="session")
@@ -40,6 +29,6 @@ def tools() -> Mapping[str, str]:
 def browser(tools: Mapping[str, str]) -> Iterator[Browser]:
     """The Chromium of the run. Each test opens a context of its own in it."""
     with sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=tools["chromium"], args=list(CHROMIUM_ARGS))
+        chromium = playwright.chromium.launch(executable_path=tools["chromium"], args=list(ARGUMENTS))
         yield chromium
         chromium.close()

@@ -1,8 +1,9 @@
-"""Finds or installs what the tests need beside Python packages, and writes where it lies to build/tools.json.
+"""Finds or installs what tests and printing need beside Python packages.
 
-Needed: a Chromium, fonts with Japanese glyphs, a Java for the Nu HTML checker, and the two npm packages that
-tests/package-lock.json pins. What is there already is taken; what is missing is installed if the user may do
-so. What cannot be had is told in one message with the command that a person has to run.
+Tests need a Chromium, fonts with Japanese glyphs, a Java for the Nu HTML checker, and the two npm packages
+that tests/package-lock.json pins: where they lie is written to build/tools.json. With the word `site` only a
+Chromium and fonts are looked for, by which books are printed. What is there already is taken; what is missing
+is installed if the user may do so. What cannot be had is told in one message with the command to run.
 """
 
 import json
@@ -17,18 +18,15 @@ from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
+from rulebook import browser
+
 ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "build" / "tools.json"
 LOG = ROOT / "build" / "provide.log"
 NPM_HOME = ROOT / "build" / "npm"
 NPM_FILES = ("package.json", "package-lock.json")
 NPM_DONE = "installed.json"
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 OLDEST_JAVA = 11
-PLAYWRIGHT_PATH = (
-    "from playwright.sync_api import sync_playwright as start\n"
-    "with start() as playwright: print(playwright.chromium.executable_path)"
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,26 +84,14 @@ def package_folder(module: str) -> Path | None:
 # Finding
 
 
-def first_that_answers(candidates: Iterator[str | None]) -> str | None:
-    """The first program that tells its version: one that lacks a shared library does not."""
-    return next((path for path in candidates if path and output(path, "--version") is not None), None)
+def find_fonts(language: str) -> Callable[[], str | None]:
+    """Finder of the file of a font that holds a language's glyphs."""
 
+    def find() -> str | None:
+        fonts = output("fc-list", f":lang={language}", "file") or ""
+        return next((line.rstrip(": ") for line in sorted(fonts.splitlines()) if line), None)
 
-def chromium_candidates() -> Iterator[str | None]:
-    yield os.environ.get("CHROMIUM")
-    yield from map(shutil.which, BROWSERS)
-    answer = output(sys.executable, "-c", PLAYWRIGHT_PATH)
-    yield answer and answer.strip()
-
-
-def find_chromium() -> str | None:
-    return first_that_answers(chromium_candidates())
-
-
-def find_fonts() -> str | None:
-    """File of a font that holds Japanese glyphs."""
-    fonts = output("fc-list", ":lang=ja", "file") or ""
-    return next((line.rstrip(": ") for line in sorted(fonts.splitlines()) if line), None)
+    return find
 
 
 def java_candidates() -> Iterator[str | None]:
@@ -157,6 +143,8 @@ def by_apt(*packages: str) -> Callable[[], None]:
 
 def by_playwright() -> None:
     """Chromium as Playwright downloads it, with the libraries that it needs if root asks."""
+    if package_folder("playwright") is None:
+        return
     libraries = ("--with-deps",) if os.geteuid() == 0 and shutil.which("apt-get") else ()
     run(sys.executable, "-m", "playwright", "install", *libraries, "chromium")
 
@@ -182,14 +170,16 @@ def need(name: str, title: str, find: Callable[[], str | None], *packages: str) 
     return Need(name, title, find, (by_apt(*packages),), packages)
 
 
-CHROMIUM = Need("chromium", "a Chromium", find_chromium, (by_apt("chromium"), by_playwright), ("chromium",))
+CHROMIUM = Need("chromium", "a Chromium", browser.find, (by_apt("chromium"), by_playwright), ("chromium",))
 NEEDS = (
     CHROMIUM,
-    need("fonts", "fonts with Japanese glyphs", find_fonts, "fontconfig", "fonts-noto-cjk"),
+    need("fonts", "fonts with Japanese glyphs", find_fonts("ja"), "fontconfig", "fonts-noto-cjk"),
     need("java", f"Java {OLDEST_JAVA} or newer", find_java, "default-jre-headless"),
     Need("vnu", "npm package vnu-jar", find_in_npm("vnu-jar/build/dist/vnu.jar"), (by_npm,)),
     Need("axe", "npm package axe-core", find_in_npm("axe-core/axe.min.js"), (by_npm,)),
 )
+
+TO_PRINT = (CHROMIUM, need("letters", "fonts", find_fonts("en"), "fontconfig", "fonts-noto-core"))
 
 
 # The whole
@@ -207,20 +197,29 @@ def provide(wanted: Need) -> str | None:
     return path
 
 
-def message(missing: list[Need]) -> str:
+def message(missing: list[Need], who: str = "The tests need") -> str:
     """What is missing and the exact command that brings it."""
     packages = [package for wanted in missing for package in wanted.packages]
-    lines = ["The tests need what this machine lacks and what could not be installed:"]
+    lines = [f"{who} what this machine lacks and what could not be installed:"]
     lines += [f"  - {wanted.title}" for wanted in missing]
     if packages:
         sudo = "" if os.geteuid() == 0 else "sudo "
         install = "apt-get install -y --no-install-recommends " + " ".join(packages)
-        lines += ["Run this (or the like of it where there is no apt), then `make test` again:"]
+        lines += ["Run this (or the like of it where there is no apt), then make again:"]
         lines += [f"  {sudo}apt-get update && {sudo}{install}"]
     if not all(wanted.packages for wanted in missing):
         lines += ["The npm packages need their registry: run `make test` again when the network is there."]
     lines += [f"What was tried: {LOG.relative_to(ROOT)}"]
     return "\n".join(lines)
+
+
+def to_print() -> int:
+    """The same for what prints books."""
+    TOOLS.parent.mkdir(exist_ok=True)
+    missing = [wanted for wanted in TO_PRINT if provide(wanted) is None]
+    if missing:
+        print(message(missing, "No PDF is made: it needs"), file=sys.stderr)
+    return 3 if missing else 0
 
 
 def main() -> int:
@@ -238,4 +237,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(to_print() if sys.argv[1:] == ["site"] else main())

@@ -24,6 +24,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rulebook import reader, stage
+from rulebook.books import scene_paths
 from rulebook.errors import Exit, Problems
 from rulebook.games import GAMES
 from rulebook.model import Game, Scene
@@ -31,7 +32,7 @@ from tests.toy import GAME
 
 ROOT = Path(__file__).resolve().parent.parent
 BALL = GAMES["ball"]
-PARSERS = {"fastest": reader.PARSER, "pure": yaml.BaseLoader}
+PARSERS = {"fastest": reader.structure.PARSER, "pure": yaml.BaseLoader}
 GOOD = """\
 title: A walk
 start: standard
@@ -48,7 +49,7 @@ TITLE = "title: {}\nstart: standard\n"
 @pytest.fixture(params=sorted(PARSERS))
 def parser(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Runs a test with libyaml and with pure Python."""
-    monkeypatch.setattr(reader, "PARSER", PARSERS[request.param])
+    monkeypatch.setattr(reader.structure, "PARSER", PARSERS[request.param])
 
 
 both = pytest.mark.usefixtures("parser")
@@ -333,7 +334,9 @@ def test_inp_42_limits_are_reached_before_they_are_passed() -> None:
 
 
 def test_good_files_are_read_by_the_fast_parser_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reader, "_load_in_python", lambda *args: pytest.fail("read again in pure Python"))
+    monkeypatch.setattr(
+        reader.structure, "_load_in_python", lambda *args: pytest.fail("read again in pure Python")
+    )
     assert read(GOOD).steps
     for name, text in BOOK.items():
         assert reader.read_scene(f"{name}.yaml", text, BALL).title
@@ -399,7 +402,7 @@ DEEP = """\
 import sys, yaml
 from rulebook import reader
 from tests.toy import GAME
-reader.PARSER = getattr(yaml, sys.argv[1])
+reader.structure.PARSER = getattr(yaml, sys.argv[1])
 for opening in ("[", "{a: ", "- ", "? ", "a: ["):
     text = "a: " * (opening == "[") + opening * int(sys.argv[2])
     try: reader.read_scene("a.yaml", text, GAME)
@@ -525,8 +528,8 @@ def meaning(scene: Scene) -> object:
 
 
 def book_scenes() -> dict[str, str]:
-    paths = sorted((ROOT / "scenes" / "ball").glob("*.yaml"))
-    return {path.stem: path.read_text(encoding="utf-8") for path in paths if path.stem != "sentences"}
+    paths = scene_paths(ROOT / "scenes" / "ball")
+    return {path.stem: path.read_text(encoding="utf-8") for path in paths}
 
 
 BOOK = book_scenes()
@@ -588,7 +591,7 @@ def test_inp_54_both_parsers_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     texts += ["".join(chance.choices(BITS, k=chance.randint(1, 12))) for _ in range(1500)]
     found = []
     for parser in PARSERS.values():
-        monkeypatch.setattr(reader, "PARSER", parser)
+        monkeypatch.setattr(reader.structure, "PARSER", parser)
         found.append([outcome(text, BALL) for text in texts])
     assert found[0] == found[1]
 

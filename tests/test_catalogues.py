@@ -13,12 +13,16 @@ from tests.books_for_tests import Entry
 
 @pytest.fixture
 def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with scenes/ball and templates of its own."""
+    """A folder with scenes/ball and templates of its own, in English and Norwegian."""
     templates = tmp_path / "templates"
-    shutil.copytree(ball.ROOT / "templates", templates)
+    shutil.copytree(ball.ROOT / "templates", templates, ignore=_others)
     monkeypatch.setattr(books, "templates_folder", lambda: templates)
     ball.copy(tmp_path)
     return tmp_path
+
+
+def _others(_folder: str, names: list[str]) -> list[str]:
+    return [name for name in names if name.endswith(".po") and name != "nb.po"]
 
 
 def update(project: Path) -> list[str]:
@@ -58,20 +62,34 @@ def test_places_lead_to_the_lines_of_the_sources() -> None:
 # Keeping catalogues
 
 
-def test_catalogues_in_the_repository_hold_what_the_books_say(project: Path) -> None:
+@pytest.mark.parametrize("folder", [*books.find(ball.ROOT / "scenes"), ball.ROOT / "templates"], ids=str)
+def test_catalogues_in_the_repository_hold_what_their_sources_say(folder: Path) -> None:
     """But for the lines to which they refer, which every change of a source moves."""
-    catalogues = [project / name for name in ("scenes/ball/nb.po", "templates/nb.po")]
-    before = [without_references(path) for path in catalogues]
+    books_with_pages = [folder] if folder.name != "templates" else []
+    files = catalogues.updated(books_with_pages, pages=not books_with_pages)
+    assert files
+    for found, updated in files.items():
+        for name, content in updated.items():
+            kept = (found / name).read_text(encoding="utf-8")
+            assert without_references(content.decode()) == without_references(kept), name
+
+
+def test_an_update_changes_nothing_the_second_time(project: Path) -> None:
     assert update(project) == ["scenes/ball/nb.po", "templates/nb.po"]
-    assert [without_references(path) for path in catalogues] == before
     after = ball.tree(project)
     update(project)
     assert ball.tree(project) == after
 
 
-def without_references(path: Path) -> list[str]:
-    lines = path.read_text(encoding="utf-8").split("\n")
-    return [line for line in lines if not line.startswith("#:")]
+def test_the_words_of_the_pages_are_left_alone_where_a_book_is_named(project: Path) -> None:
+    ran = ball.run("words", "update", "ball", "--scenes", project / "scenes")
+    assert [Path(line).relative_to(project).as_posix() for line in ran.out.splitlines()] == [
+        "scenes/ball/nb.po"
+    ]
+
+
+def without_references(text: str) -> list[str]:
+    return [line for line in text.split("\n") if not line.startswith("#:")]
 
 
 def test_new_changed_and_gone_texts(project: Path) -> None:
@@ -84,7 +102,7 @@ def test_new_changed_and_gone_texts(project: Path) -> None:
     fuzzy = Entry(catalogue, "dodge.knocks_down").block()
     assert "#, fuzzy" in fuzzy
     assert '#| msgid "The dodge knocks the opponent down."' in fuzzy
-    assert 'msgid "The dodge fells the opponent."\nmsgstr "Motstanderen blir veltet."' in fuzzy
+    assert 'msgid "The dodge fells the opponent."\nmsgstr "Unnvikelsen velter motstanderen."' in fuzzy
     assert Entry(catalogue, "scene.dodge.start").block().endswith('msgid "Watch DEF1."\nmsgstr ""')
     assert 'msgctxt "scene.dodge.again"' not in catalogue.read_text(encoding="utf-8")
     after = ball.tree(project)
@@ -124,7 +142,7 @@ def test_stats_count_what_is_done_fuzzy_and_missing(project: Path) -> None:
     catalogue = project / "scenes" / "ball" / "nb.po"
     total = len({(source.context, source.one) for source in catalogues.sources(books.read(catalogue.parent))})
     assert counts(project)["scenes/ball/nb.po"] == (total, 0, 0)
-    Entry(catalogue, "dodge.knocks_down").edit("Motstanderen blir veltet.", "")
+    Entry(catalogue, "dodge.knocks_down").edit("Unnvikelsen velter motstanderen.", "")
     Entry(catalogue, "dodge.no_exit").edit('msgctxt "d', '#, fuzzy\nmsgctxt "d')
     assert counts(project)["scenes/ball/nb.po"] == (total - 2, 1, 1)
     ran = ball.run("words", "stats", "--scenes", project / "scenes")

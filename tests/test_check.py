@@ -14,7 +14,7 @@ from rulebook import books, check
 from rulebook.books import Book
 from rulebook.check import agreement, explore, holes, report
 from rulebook.check.explore import Breach, Tally
-from rulebook.errors import Exit, Place, Problem
+from rulebook.errors import Exit, Place, Problem, Problems
 from rulebook.model import Fact, Role
 from tests import books_for_tests as ball
 from tests.books_for_tests import Entry
@@ -197,8 +197,8 @@ TRANSLATIONS = [
     (
         "a number that is bound to nothing",
         "dodge.knocks_down",
-        "veltet.",
-        "veltet i tre turer.",
+        "motstanderen.",
+        "motstanderen i tre turer.",
         "free-number",
     ),
     ("a number in a caption", "events.knocked_down", "veltet.", "veltet i tre turer.", "other-numbers"),
@@ -206,20 +206,22 @@ TRANSLATIONS = [
     ("a placeholder more", "events.dodge", "{to}.", "{to} ({team}).", "unknown-placeholder"),
     ("a placeholder renamed", "events.dodge", "{to}.", "{til}.", "lost-placeholder unknown-placeholder"),
     ("a square", "scene.dodge.exits", "H9", "H8", "other-names"),
+    ("a word that is not the book's term", "dodge.knocks_down", "Unnvikelsen", "Fintingen", "other-term"),
+    ("a team", "board.end_zones", "Målsonen til ATK", "Målsonen til DEF", "other-names"),
     ("a step that is gone", "scene.dodge.exits", '.exits"\nmsgid', '.gone"\nmsgid', "gone untranslated"),
     ("an old text", "dodge.knocks_down", 'msgctxt "d', '#, fuzzy\nmsgctxt "d', "stale"),
-    ("no text", "dodge.knocks_down", "Motstanderen blir veltet.", "", "untranslated"),
-    ("no text but spaces", "dodge.knocks_down", "Motstanderen blir veltet.", " ", "outer-space"),
+    ("no text", "dodge.knocks_down", "Unnvikelsen velter motstanderen.", "", "untranslated"),
+    ("no text but spaces", "dodge.knocks_down", "Unnvikelsen velter motstanderen.", " ", "outer-space"),
     (
         "the source's text",
         "dodge.knocks_down",
-        "Motstanderen blir veltet.",
+        "Unnvikelsen velter motstanderen.",
         "The dodge knocks the opponent down.",
         "source-text",
     ),
     ("a broken link", "dodge.cost", "(fact:dodge.ap)", "(fact:dodge.ap", "broken-markup free-number"),
-    ("broken emphasis", "dodge.knocks_down", "blir", "**blir", "broken-markup"),
-    ("markup of another kind", "dodge.knocks_down", "blir", "<b>blir</b>", "raw-html"),
+    ("broken emphasis", "dodge.knocks_down", "velter", "**velter", "broken-markup"),
+    ("markup of another kind", "dodge.knocks_down", "velter", "<b>velter</b>", "raw-html"),
 ]
 
 
@@ -384,6 +386,18 @@ def test_a_catalogue_without_entries(tmp_path: Path) -> None:
     assert ball.places(ball.problems(folder)) == ["nb.po:1:1 broken-catalogue"]
 
 
+def test_a_language_that_the_glossary_knows_has_a_word_for_every_term(tmp_path: Path) -> None:
+    folder = ball.copy(tmp_path)
+    glossary = folder / "glossary.yaml"
+    ball.edit(glossary, "  nb: skraver\n", "")
+    line = ball.line_of(glossary, "hatched:")
+    assert ball.places(ball.problems(folder)) == [f"glossary.yaml:{line}:1 missing-term"]
+    glossary.write_text("hatched: {en: hatched}\n", encoding="utf-8")
+    assert ball.problems(folder) == []
+    glossary.unlink()
+    assert ball.problems(folder) == []
+
+
 def test_nothing_explored(monkeypatch: pytest.MonkeyPatch, book: Book) -> None:
     found = explored(monkeypatch, book, Tally()).problems
     laws = {law.rule for law in book.game.proof.laws if law.forbids or law.holds}
@@ -416,6 +430,63 @@ def test_a_law_that_never_spoke_is_told(monkeypatch: pytest.MonkeyPatch, book: B
     spoke = Counter(law.rule for law in book.game.proof.laws if law.rule != "dodge.exit")
     (found,) = explored(monkeypatch, book, Tally(positions=1, spoke=spoke)).problems
     assert (found.code, found.place) == ("silent-law", book.prose.rules["dodge.exit"].place)
+
+
+# A book whose scenes cannot be played
+
+BREACH = Breach("dodge.exit", "allowed", {"turn": "DEF"}, {"do": "dodge"})
+
+
+def unplayed(folder: Path) -> list[str]:
+    """Codes and places of what facts and laws say beside the problems of the book."""
+    with pytest.raises(Problems) as caught:
+        books.load(folder)
+    wrong, examples = check.unplayed([folder], caught.value.problems, QUICK)
+    return [f"{problem.code} {problem.place}" for problem in (*wrong, *(one.problem for one in examples))]
+
+
+QUICK = check.Options(1, 1, 1)
+
+
+def test_where_scenes_and_engine_part_the_laws_tell_the_rule(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, book: Book
+) -> None:
+    monkeypatch.setattr(explore, "run", lambda *_, **__: Tally(breaches=[BREACH]))
+    folder = ball.copy(tmp_path)
+    ball.edit(folder / "dodge.yaml", "DEF1: F7, ap: 1", "DEF1: F7, ap: 2")
+    place = replace(book.prose.rules["dodge.exit"].place, path=str(folder / "book.md"))
+    assert unplayed(folder) == [f"law-broken {place}"]
+
+
+def test_where_scenes_and_engine_part_wrong_facts_are_told_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(explore, "run", lambda *_, **__: Tally())
+    folder = ball.copy(tmp_path)
+    ball.edit(folder / "dodge.yaml", "DEF1: F7, ap: 1", "DEF1: F7, ap: 2")
+    ball.edit(folder / "book.md", "costs [1 AP](fact:dodge.ap)", "costs [2 AP](fact:dodge.ap)")
+    line = ball.line_of(folder / "book.md", "(fact:dodge.ap)")
+    assert unplayed(folder) == [f"wrong-fact {folder / 'book.md'}:{line}:3"]
+
+
+def test_a_start_that_cannot_be_is_held_against_the_laws_too(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = ball.copy(tmp_path)
+    ball.edit(folder / "dodge.yaml", "place: {", "place: {DEF1: Z99, ")
+    assert unplayed(folder) == []
+    monkeypatch.setattr(explore, "run", lambda *_, **__: pytest.fail("nothing more can be explored"))
+    monkeypatch.setattr(explore, "start_laws", lambda *_: Tally(breaches=[BREACH]))
+    assert [told.partition(" ")[0] for told in unplayed(folder)] == ["law-broken"]
+
+
+def test_what_cannot_be_read_says_nothing_of_the_engine(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(explore, "start_laws", lambda *_: pytest.fail("nothing is to be explored"))
+    folder = ball.copy(tmp_path)
+    ball.edit(folder / "dodge.yaml", "title:", "titel:")
+    assert unplayed(folder) == []
 
 
 # Reports

@@ -59,7 +59,7 @@ def test_1_what_is_only_untranslated_is_published_and_fails_the_check(
 ) -> None:
     ball.without_exploring(monkeypatch)
     folder = ball.copy(tmp_path)
-    ball.Entry(folder / "nb.po", "dodge.knocks_down").edit("Motstanderen blir veltet.", "")
+    ball.Entry(folder / "nb.po", "dodge.knocks_down").edit("Unnvikelsen velter motstanderen.", "")
     ran = ball.run("check", "--scenes", folder.parent)
     assert (ran.code, codes(ran.err)) == (Exit.MISMATCH, {"untranslated"})
     ran = ball.run("site", "--scenes", folder.parent, "--out", tmp_path / "site")
@@ -325,6 +325,21 @@ def test_without_a_terminal_at_all_books_are_checked(monkeypatch: pytest.MonkeyP
     assert len(cli.check_books(loaded, 1, 1, 1)) == len(loaded) > 0
 
 
+def test_a_bar_on_the_terminal_leaves_the_output_alone(tmp_path: Path) -> None:
+    folder = ball.copy(tmp_path)
+    ours, theirs = pty.openpty()
+    command = [sys.executable, "-m", "rulebook", "check", "--scenes", str(folder.parent), "--positions", "80"]
+    with subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, stderr=theirs) as process:
+        os.close(theirs)
+        bar = "".join(shown(ours))
+        said = process.stdout.read().decode() if process.stdout else ""
+    assert process.returncode == Exit.DONE
+    assert "exploring ball" in bar
+    assert "100%" in bar
+    assert "exploring" not in said
+    assert f"{folder}: 70 rules, " in said
+
+
 # BLD-03: signals
 
 
@@ -437,7 +452,7 @@ def test_serve_follows_the_sources_and_keeps_the_site_through_errors(tmp_path: P
         assert any(line.startswith(f"{out / 'index.html'}: ") for line in lines)
         assert b"A daring dodge" in fetched(f"{address}en/ball/index.html")
         before = ball.tree(out)
-        ball.edit(folder / "nb.po", "Motstanderen blir veltet.", "Motstanderen blir {veltet}.")
+        ball.edit(folder / "nb.po", "Unnvikelsen velter motstanderen.", "Unnvikelsen velter {motstanderen}.")
         assert any("unknown-placeholder" in line for line in lines)
         assert ball.tree(out) == before
         process.send_signal(signal.SIGINT)

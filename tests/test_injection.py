@@ -10,7 +10,8 @@ from xml.etree import ElementTree
 import pytest
 from playwright.sync_api import Browser
 
-from rulebook import books, catalogues, check, pages, press, prose, publish, reader, words
+from rulebook import books, catalogues, check, conformance, pages, press, prose, publish, reader, words
+from rulebook import pictures as drawn
 from rulebook.books import Book
 from rulebook.errors import Problems
 from tests import books_for_tests as ball
@@ -179,14 +180,15 @@ def html_pages(book: Book) -> dict[str, Skeleton]:
     found = {"index": pages.root_index([book])}
     for language in book.words:
         found[language] = pages.language_index([book], language)
-        found[f"{language}/ball"] = pages.book_page(book, language)
+        found[f"{language}/ball"] = pages.book_page(ball.written(book), language)
+        found[f"{language}/ball/conformance"] = conformance.page(ball.written(book), language)
     return {name: Skeleton(html) for name, html in found.items()}
 
 
 def pictures(book: Book) -> dict[str, ElementTree.Element]:
     """Two pictures of the book in each language, parsed."""
     return {
-        f"{language}/{frame.id}": ElementTree.fromstring(press.picture(book, frame, spoken))
+        f"{language}/{frame.id}": ElementTree.fromstring(drawn.still(book, frame, spoken))
         for language, spoken in book.words.items()
         for frame in check.frames(book)[3:5]
     }
@@ -227,7 +229,7 @@ def test_whatever_is_written_stays_text(tmp_path: Path, harmless: Book, kind: st
 
 def test_a_base_url_stays_an_address(harmless: Book) -> None:
     plain, hostile = (
-        Skeleton(pages.book_page(harmless, "en", f"https://example.org/{path}"))
+        Skeleton(pages.book_page(ball.written(harmless), "en", f"https://example.org/{path}"))
         for path in ("x", '"><script>alert(1)</script>')
     )
     assert [element[0] for element in hostile.elements] == [element[0] for element in plain.elements]
@@ -288,7 +290,7 @@ def test_signs_that_nobody_sees_are_refused_in_every_file(tmp_path: Path, name: 
     place, end = {
         "book.md": ("The dodge knocks the opponent down", "."),
         "sentences.yaml": ("{player} is knocked down", "."),
-        "nb.po": ("Motstanderen blir veltet", "."),
+        "nb.po": ("Unnvikelsen velter motstanderen", "."),
         "dodge.yaml": ("A player that lies there already can be dodged too", "."),
     }[name]
     line = ball.line_of(path, f"{place}{end}")

@@ -14,8 +14,8 @@ from rulebook.errors import Problems
 from rulebook.games import GAMES
 from rulebook.games.ball.constants import DISTANCES, MOVEMENT, PRICES
 from rulebook.model import Role
-from tests.mutants import report, rules, syntax, texts, workshop
-from tests.mutants.__main__ import ENGINE, main
+from tests.mutants import ball, report, syntax, texts, workshop
+from tests.mutants.__main__ import main
 from tests.mutants.change import Mutant, Source, sample, told
 from tests.mutants.workshop import Bench, Result
 
@@ -64,7 +64,7 @@ def prose() -> list[Mutant]:
 
 @pytest.fixture(scope="module")
 def ruled() -> list[Mutant]:
-    return list(rules.mutants(ROOT, "ball"))
+    return list(ball.mutants(ROOT, "ball"))
 
 
 # Python
@@ -104,7 +104,7 @@ def test_types_texts_for_people_and_docstrings_are_left_alone() -> None:
 
 
 def test_a_mutant_is_python_on_as_many_lines() -> None:
-    for path in (f"{FOLDER}/{module}.py" for module in ENGINE):
+    for path in (f"{FOLDER}/{module}.py" for module in ball.MODULES):
         text = read(path)
         for mutant in sample(syntax.mutants(path, text), 5, 1):
             after = mutant.applied(text)

@@ -11,8 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from rulebook import books, catalogues, pages, prose, words
+from rulebook import books, catalogues, check, conformance, pages, prose, words
 from rulebook.books import Book
+from rulebook.check import Checked, holes
+from rulebook.check.explore import Tally
+from rulebook.check.holes import Finding
 from rulebook.errors import Exit, Problems
 from rulebook.model import Frame
 
@@ -94,20 +97,34 @@ class Document(HTMLParser):
 
 @pytest.fixture(scope="module")
 def book() -> Book:
-    return books.load(ROOT / "scenes" / "ball")
+    """BALL's book in two of its languages."""
+    whole = books.load(ROOT / "scenes" / "ball")
+    return replace(whole, words={language: whole.words[language] for language in LANGUAGES})
 
 
 @pytest.fixture(scope="module")
-def sources(book: Book) -> dict[str, str]:
+def checked(book: Book) -> Checked:
+    """The book with its proof, from few positions beside those of its scenes."""
+    return check.check(book, check.Options(20, 1, 1))
+
+
+def page_of(book: Book, language: str = "en") -> str:
+    """The page of a changed book, of which nothing has been proved."""
+    return pages.book_page(Checked(book, (), Tally(), (), (), 0.0), language)
+
+
+@pytest.fixture(scope="module")
+def sources(checked: Checked) -> dict[str, str]:
     """Every page of the site by its path, without and with a base URL."""
-    shelf = (book,)
+    shelf = (checked.book,)
     found = {}
     for base in ("", "https://example.org/rules/"):
         mark = "+" if base else ""
         found[f"{mark}index.html"] = pages.root_index(shelf, base)
         for language in LANGUAGES:
             found[f"{mark}{language}/index.html"] = pages.language_index(shelf, language, base)
-            found[f"{mark}{language}/ball/index.html"] = pages.book_page(book, language, base)
+            found[f"{mark}{language}/ball/index.html"] = pages.book_page(checked, language, base)
+            found[f"{mark}{language}/ball/conformance.html"] = conformance.page(checked, language, base)
     return found
 
 
@@ -120,6 +137,12 @@ def documents(sources: Mapping[str, str]) -> dict[str, Document]:
 def page(request: pytest.FixtureRequest, documents: Mapping[str, Document]) -> Document:
     """The page of the book, in each language."""
     return documents[f"{request.param}/ball/index.html"]
+
+
+@pytest.fixture(scope="module", params=LANGUAGES)
+def record(request: pytest.FixtureRequest, documents: Mapping[str, Document]) -> Document:
+    """The conformance page of the book, in each language."""
+    return documents[f"{request.param}/ball/conformance.html"]
 
 
 def frames_of(book: Book) -> list[Frame]:
@@ -180,8 +203,14 @@ def test_rules_name_their_steps(book: Book, page: Document) -> None:
     for row in rows:
         shown = [frame.id for frame in frames_of(book) if row.links[0] in frame.rules]
         assert row.links[1:] == shown
-        beside = [links for rule in page.elements if rule["id"] == row.links[0] for links in rule.links]
-        assert [link for link in beside if "/" in link][:1] == shown[:1]
+        beside = [mark.links for mark in rule_of(page, row.links[0]).all("span", "shown-by")]
+        assert [links[0] for links in beside] == shown[:1]
+
+
+def rule_of(page: Document, rule: str) -> Element:
+    """The element of a rule."""
+    (found,) = [e for e in page.elements if e["id"] == rule]
+    return found
 
 
 def test_rules_are_numbered_within_their_sections(book: Book, page: Document) -> None:
@@ -209,7 +238,7 @@ def test_actions_and_movement_come_from_the_facts(book: Book, page: Document) ->
     facts = {name: str(fact.value) for name, fact in book.game.facts.items()}
     cells = [e.said.removeprefix("+") for e in page.all("table", "actions")[0].all("td", "amount")]
     names = [
-        key.removeprefix("tables.actions.") for key in book.sentences if key.startswith("tables.actions.")
+        key.removeprefix("tables.purposes.") for key in book.sentences if key.startswith("tables.purposes.")
     ]
     assert len(names) == 10
     assert cells == [facts[f"{name}.{unit}"] for name in names for unit in ("ap", "ep")]
@@ -234,14 +263,14 @@ def test_figures_show_the_engines_values(book: Book, page: Document) -> None:
 def test_unofficial_is_said_where_the_header_says_so(book: Book) -> None:
     for unofficial in (True, False):
         changed = replace(book, header=replace(book.header, unofficial=unofficial))
-        shown = Document(pages.book_page(changed, "en")).all("p", "unofficial")
+        shown = Document(page_of(changed)).all("p", "unofficial")
         assert [e.said for e in shown] == ["Unofficial rulebook"] * unofficial
 
 
 def test_a_scene_that_is_marked_twice_stands_once(book: Book) -> None:
     first = book.prose.scenes[0].name
     path, body = "book.md", f"## One {{#one}}\n\nA. {{#a.b}}\n\n![](scene:{first})\n\n![](scene:{first})\n"
-    page = Document(pages.book_page(replace(book, prose=prose.read(path, body)), "en"))
+    page = Document(page_of(replace(book, prose=prose.read(path, body))))
     assert [e["id"] for e in page.all("div", "scene")] == [f"page-scene-{first}"]
     assert [f"#page-scene-{first}"] == [e["href"] for e in page.all("a") if "page-scene" in e["href"]]
 
@@ -250,7 +279,7 @@ def test_a_table_without_facts_is_refused_at_its_place(book: Book) -> None:
     first = book.prose.scenes[0].name
     body = f"## One {{#one}}\n\nA. {{#a.b}}\n\n![](scene:{first})\n\n![](table:movment)\n"
     with pytest.raises(Problems) as raised:
-        pages.book_page(replace(book, prose=prose.read("book.md", body, 10)), "en")
+        page_of(replace(book, prose=prose.read("book.md", body, 10)))
     assert str(raised.value) == (
         "book.md:16:1: unknown-table: no facts make a table 'movment'; did you mean 'movement'?"
     )
@@ -259,7 +288,7 @@ def test_a_table_without_facts_is_refused_at_its_place(book: Book) -> None:
 
 def test_a_missing_translation_is_marked_and_noted(book: Book) -> None:
     stripped = words.load("nb", "en", None, None, book.sentences)
-    page = Document(pages.book_page(replace(book, words={**book.words, "nb": stripped}), "nb"))
+    page = Document(page_of(replace(book, words={**book.words, "nb": stripped}), "nb"))
     foreign = page.all("span", "untranslated")
     assert len(foreign) > 500
     assert {(e["lang"], e["dir"]) for e in foreign} == {("en", "ltr")}
@@ -273,6 +302,174 @@ def test_a_complete_translation_has_no_notes(documents: Mapping[str, Document]) 
         assert document.all(of="note") == [], path
 
 
+# What proves a rule
+
+
+def test_each_rule_has_its_proof_below_it(checked: Checked, page: Document) -> None:
+    """The steps that it decided and refused, whether a law stands for it, and the way to its row."""
+    proofs = page.all("details", "proof")
+    assert len(proofs) == len(checked.book.prose.rules)
+    for row in checked.rows:
+        (proof,) = rule_of(page, row.rule).all("details", "proof")
+        assert ("is-proved" in proof["class"].split()) == row.law
+        frames = [frame for frame in frames_of(checked.book) if row.rule in frame.rules]
+        decided = [frame.id for frame in frames if frame.id in row.steps]
+        refused = [frame.id for frame in frames if frame.id in row.refusals]
+        assert proof.links == [*decided, *refused, f"conformance.html#{row.rule}"]
+        assert proof.all("summary")[0].said
+
+
+def test_a_proof_tells_what_was_counted(checked: Checked, documents: Mapping[str, Document]) -> None:
+    row = next(row for row in checked.rows if row.rule == "dodge.exit")
+    english, norwegian = (
+        rule_of(documents[f"{language}/ball/index.html"], "dodge.exit").all("details")[0].said
+        for language in LANGUAGES
+    )
+    assert f"Proof of 5.3 Shown in {len(row.steps)} steps: " in english
+    assert " Refuses in 1 step: 16/4 " in english
+    assert f"Tried in {checked.tally.positions} positions: it decided {row.decided} action" in english
+    assert f", it refused {row.refused} action" in english
+    assert f", its law held {row.tested} time" in english
+    assert min(row.decided, row.refused, row.tested) > 0
+    assert f"Prøvd i {checked.tally.positions} stillinger: den avgjorde {row.decided} handling" in norwegian
+
+
+def test_a_rule_without_a_law_says_why(checked: Checked, page: Document, record: Document) -> None:
+    ((rule, reason),) = checked.book.game.proof.without.items()
+    for document in (page, record):
+        shown = [e for e in rule_of(document, rule).all("span") if e["lang"] == "en" and e.said == reason]
+        assert len(shown) == 1
+
+
+def test_without_a_proof_a_rule_has_no_sign_of_one(book: Book) -> None:
+    proofs = Document(page_of(book)).all("details", "proof")
+    assert proofs
+    assert [e for e in proofs if "is-proved" in e["class"]] == []
+
+
+def test_the_proof_of_a_paragraph_follows_it(book: Book) -> None:
+    """A block in the paragraph would end it."""
+    first = book.prose.scenes[0].name
+    body = (
+        f"## One {{#one}}\n\n![](scene:{first})\n\n- It falls. {{#dodge.exit}}\n\nIt exits. {{#dodge.ball}}\n"
+    )
+    source = page_of(replace(book, prose=prose.read("book.md", body)))
+    assert re.search(r"<p id=\"dodge.ball\"[^\n]*</p>\n?<details", source)
+    assert rule_of(Document(source), "dodge.exit").all("details")
+
+
+# What was checked
+
+
+def test_the_record_has_a_row_for_each_rule(checked: Checked, record: Document) -> None:
+    rows = record.all("table", "rules")[0].all("tr")
+    assert [e["id"] for e in rows if e["id"]] == [row.rule for row in checked.rows]
+    for row in checked.rows:
+        cells = rule_of(record, row.rule)
+        (head,) = cells.all("th")
+        assert head.links == [f"index.html#{row.rule}"]
+        assert head.all("span", "says")[0].said
+        links = [link.removeprefix("index.html#") for cell in cells.all("td") for link in cell.links]
+        assert sorted(links) == sorted([*row.steps, *row.refusals])
+        assert [e["lang"] for e in cells.all("span", "state") for e in e.all("span") if e["lang"]] == [
+            *LANGUAGES
+        ]
+
+
+def test_the_record_counts_what_was_checked(checked: Checked, documents: Mapping[str, Document]) -> None:
+    record = documents["en/ball/conformance.html"]
+    figures = [e.said for e in record.all("section", "figures")[0].all("li")]
+    small = sum(board.positions for board in checked.visited)
+    assert figures == [
+        f"{len(checked.rows)} rules",
+        f"{len(checked.book.game.proof.laws)} laws",
+        f"{len(checked.book.prose.facts)} numbers bound to the engine",
+        f"{len(frames_of(checked.book))} steps of scenes played",
+        f"{checked.tally.positions} positions tried",
+        f"{checked.tally.actions:,} actions tried in them",
+        f"{small:,} positions of small boards visited",
+    ]
+    assert any(e.said == "rulebook check ball --table --positions 20" for e in record.all("code"))
+
+
+def test_findings_are_told_and_drawn(checked: Checked, documents: Mapping[str, Document]) -> None:
+    kinds = {"endless": "Without end", "trapped": "No way to an end"}
+    for language in LANGUAGES:
+        record = documents[f"{language}/ball/conformance.html"]
+        shown = record.all("div", "finding")
+        assert [e["id"] for e in shown] == [finding.id for finding in checked.findings]
+        for finding, section in zip(checked.findings, shown, strict=True):
+            assert (section.all("h3")[0].said == kinds[finding.kind]) == (language == "en")
+            assert [e for e in section.all("span") if e["lang"]] == []
+            frames = holes.played(checked.book.game, finding)
+            assert [e["id"] for e in section.all("li", "frame")] == [frame.id for frame in frames]
+            assert len(section.all("svg", "board")) == len(frames) == len(section.all("p", "caption"))
+            assert all(e["alt"] for e in section.all("img"))
+            assert bool(frames) != bool(section.all("img"))
+    assert {finding.kind for finding in checked.findings} == set(kinds)
+
+
+OTHERS = (
+    (Finding("stuck", (), "nothing", {"any": "state"}), "Nothing is allowed here, and the game is not over."),
+    (
+        Finding("idle", ("dodge.exit",), "idle"),
+        "In all that was tried this rule allowed, forbade and changed nothing.",
+    ),
+    (
+        Finding("trapped", ("board.9",), "trapped on a board that is not there"),
+        "trapped on a board that is not there",
+    ),
+    (Finding("strange", (), "<b>as it is</b>"), "<b>as it is</b>"),
+)
+
+
+@pytest.mark.parametrize(("finding", "told"), OTHERS, ids=[one.kind for one, _ in OTHERS])
+def test_every_kind_of_finding_is_told(checked: Checked, book: Book, finding: Finding, told: str) -> None:
+    state = book.game.write_state(book.game.new({}))
+    found = replace(finding, state=state if finding.state else None)
+    record = Document(conformance.page(replace(checked, findings=(found,)), "en"))
+    (section,) = record.all("div", "finding")
+    assert section.all("p")[0].said.startswith(told)
+    assert len(section.all("svg", "board")) == bool(found.state)
+    assert ("dodge.exit" in section.links) == (finding.kind == "idle")
+
+
+def test_what_has_no_words_is_told_without_pictures(checked: Checked, book: Book) -> None:
+    """A finding may lead to what no scene shows."""
+    kept = {key: each for key, each in book.sentences.items() if not key.startswith("position.")}
+    silent = replace(book, sentences=kept, words={"en": words.load("en", "en", None, None, kept)})
+    record = Document(conformance.page(replace(checked, book=silent), "en"))
+    assert len(record.all("div", "finding")) == len(checked.findings)
+    assert record.all("svg", "board") == []
+    assert all("DEF" in e["alt"] for e in record.all("img"))
+
+
+def test_a_book_without_findings_and_small_boards_says_so(checked: Checked) -> None:
+    record = Document(conformance.page(replace(checked, findings=(), visited=()), "en"))
+    assert any(e.said == "Nothing of the kind was found." for e in record.all("p"))
+    assert "page-boards" not in record.ids
+
+
+def test_a_missing_translation_is_seen_in_the_record(checked: Checked, book: Book) -> None:
+    stripped = words.load("nb", "en", None, None, book.sentences)
+    changed = replace(checked, book=replace(book, words={**book.words, "nb": stripped}))
+    record = Document(conformance.page(changed, "en"))
+    assert all("nb not translated" in rule_of(record, rule).said for rule in book.prose.rules)
+    (row,) = [e for e in record.all("tr") if e.said.startswith("norsk bokmål")]
+    assert [e.said for e in row.all("td")][:2] == ["0", "0"]
+    assert int(row.all("td")[2].said.replace(",", "")) > 500
+
+
+def test_what_python_says_is_translated_with_the_templates() -> None:
+    known = {source.one for source in catalogues.page_sources()}
+    sources = [
+        (ROOT / "rulebook" / name).read_text(encoding="utf-8") for name in ("pages.py", "conformance.py")
+    ]
+    said = {text for source in sources for text in re.findall(r"say\.(?:t|attr|n)\(\s*\"(.*?)\"", source)}
+    assert len(said) >= 3
+    assert said | set(conformance.TITLES.values()) <= known
+
+
 # Heads and links
 
 
@@ -282,7 +479,7 @@ def test_titles_and_languages(documents: Mapping[str, Document]) -> None:
         assert (document.all("html")[0]["lang"], document.all("html")[0]["dir"]) == (language, "ltr")
         assert len(document.all("h1")) == 1
         assert document.all("title")[0].said
-    assert len({d.all("title")[0].said for p, d in documents.items() if "ball" in p}) == 2
+    assert len({d.all("title")[0].said for p, d in documents.items() if "ball" in p}) == 4
 
 
 def test_headings_descend_one_at_a_time(documents: Mapping[str, Document]) -> None:
@@ -316,12 +513,15 @@ def test_ids_are_unique_and_references_resolve(documents: Mapping[str, Document]
 
 def test_links_are_relative_and_name_their_file(documents: Mapping[str, Document]) -> None:
     """So that the site works from disk and below any path."""
-    site = {path for path in documents if not path.startswith("+")} | set(pages.assets())
-    for path in (path for path in documents if not path.startswith("+")):
+    ids = {path: set(documents[path].ids) for path in documents if not path.startswith("+")}
+    pictures = {f"{language}/ball/findings/trapped-board-1.svg" for language in LANGUAGES}
+    for path in ids:
         for element in documents[path].elements:
             for address in filter(None, (element["href"], element["src"])):
-                if not address.startswith("#"):
-                    assert resolved(path, address) in site, (path, address)
+                name, _, fragment = address.partition("#")
+                target = resolved(path, name) if name else path
+                assert target in ids.keys() | pictures | set(pages.assets()), (path, address)
+                assert not fragment or fragment in ids[target], (path, address)
 
 
 def resolved(path: str, address: str) -> str:
@@ -352,7 +552,7 @@ def test_a_base_url_gives_every_page_its_addresses(documents: Mapping[str, Docum
         assert properties["og:url"] == address
         assert properties["og:title"] == document.all("title")[0].said
         seen.add(path)
-    assert len(seen) == 5
+    assert len(seen) == 7
 
 
 def test_a_book_offers_its_other_languages(page: Document) -> None:
@@ -404,14 +604,14 @@ def poisoned(book: Book, poison: str) -> Book:
 def test_hostile_texts_add_no_element_and_no_attribute(book: Book) -> None:
     poison = HOSTILE.replace("{", "(").replace("}", ")")
     harmless, hostile = poisoned(book, "x"), poisoned(book, poison)
-    assert skeleton(pages.book_page(hostile, "en")) == skeleton(pages.book_page(harmless, "en"))
+    assert skeleton(page_of(hostile)) == skeleton(page_of(harmless))
     assert skeleton(pages.language_index([hostile], "en")) == skeleton(pages.language_index([harmless], "en"))
     assert skeleton(pages.root_index([hostile])) == skeleton(pages.root_index([harmless]))
 
 
 def test_hostile_texts_are_shown_as_they_are(book: Book) -> None:
     header = replace(book.header, title=HOSTILE)
-    page = Document(pages.book_page(replace(book, header=header), "en"))
+    page = Document(page_of(replace(book, header=header)))
     assert page.all("h1")[0].said == " ".join(HOSTILE.split())
     assert page.all("title")[0].said == " ".join(f"{HOSTILE}: animated rulebook".split())
 

@@ -103,6 +103,9 @@ def test_any_game_speaks_it() -> None:
     walk = next(action for action in actions if action["do"] == "walk")
     assert "state" in ask({"op": "apply", "state": state, "action": walk, "dice": [3]}, toy)
     assert "error" in ask({"op": "apply", "state": state, "action": walk, "dice": []}, toy)
+    assert "error" in ask({"op": "apply", "state": state, "action": walk, "dice": ["3"]}, toy)
+    far = {"do": "walk", "piece": "RED2", "to": "A3"}
+    assert "illegal" in ask({"op": "apply", "state": state, "action": far, "dice": ["3"]}, toy)
     assert ask({"op": "perft", "state": state, "depth": 1}, toy)["nodes"] > len(actions)
 
 
@@ -170,7 +173,7 @@ BAD: list[tuple[bytes, str]] = [
     (line(op="apply", action={**MOVE, "exit": "H9"}), "action.exit: is unknown here"),
     (line(op="apply", action=MOVE, dice=[3]), "dice: this game has no dice"),
     (line(op="apply", action=MOVE, dice=3), "dice: must be a list of whole numbers"),
-    (line(op="apply", action=MOVE, dice=[True]), "dice: must be a list of whole numbers"),
+    (line(op="apply", action=MOVE, dice=[True]), "dice: this game has no dice"),
     (line(op="apply", action=MOVE, dice=None), "dice: must be a list of whole numbers"),
     (line(op="perft"), "depth: is missing"),
     (line(op="perft", depth=-1), f"depth: must be a whole number from 0 to {DEEPEST_PERFT}"),

@@ -221,7 +221,7 @@ WRONG_STEPS = {
     ),
     "do: rest\n    colour: red": (
         "6:5: unknown-key: 'colour' is not a key of a step; "
-        "known here: name, do, try, show, forbidden, dice, expect, remark"
+        "known here: name, do, try, show, forbidden, from, dice, expect, remark"
     ),
     "do: rest\n    remark: [a]": "6:5: wrong-type: 'remark' is a list; write a text",
 }
@@ -604,3 +604,33 @@ def test_problems_that_are_few_are_all_shown() -> None:
         read("title: a\nstart: standard\n" + "".join(f"x{number}: a\n" for number in range(reader.SHOWN)))
     assert len(caught.value.problems) == reader.SHOWN
     assert {problem.code for problem in caught.value.problems} == {"unknown-key"}
+
+
+# Glossaries
+
+GLOSSARY = "hand-off: {en: [hand-off, hands off], nb: overlever}\nrelease: {en: release}\n"
+
+
+def test_a_glossary_gives_words_by_language() -> None:
+    first, second = reader.read_glossary("g.yaml", GLOSSARY)
+    assert (first.name, first.words) == (
+        "hand-off",
+        {"en": ("hand-off", "hands off"), "nb": ("overlever",)},
+    )
+    assert (second.name, str(second.place)) == ("release", "g.yaml:2:1")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("nb:", "no:", "1:39: bad-language: 'no' is no code of a language; write 'nb'"),
+        ("overlever", "[]", "1:39: missing-value: 'nb' has no value"),
+        ("overlever", "''", "1:43: missing-value: 'nb' has no value"),
+        ("{en: release}", "release", "2:10: wrong-type: 'release' is 'release'; write keys with values"),
+        ("release:", "hand-off:", "2:1: duplicate-key: "),
+    ],
+)
+def test_a_wrong_glossary(old: str, new: str, told: str) -> None:
+    with pytest.raises(Problems) as caught:
+        reader.read_glossary("g.yaml", GLOSSARY.replace(old, new))
+    assert [str(problem).removeprefix("g.yaml:")[: len(told)] for problem in caught.value.problems] == [told]

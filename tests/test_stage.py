@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from rulebook import reader, stage
+from rulebook.books import scene_paths
 from rulebook.errors import Exit, Place, Problem, Problems
 from rulebook.games import GAMES
 from rulebook.model import Dice, Frame, Game, Illegal, Leg, Scene, Step, Unreadable
 from tests.toy import GAME, State, Toy
 
 BALL = GAMES["ball"]
-BOOK = sorted((Path(__file__).resolve().parent.parent / "scenes" / "ball").glob("*.yaml"))
+BOOKS = Path(__file__).resolve().parent.parent / "scenes"
 
 
 def play(text: str, game: Game[Any, Any] = GAME) -> tuple[Frame, ...]:
@@ -31,6 +32,8 @@ def wrong(text: str, game: Game[Any, Any] = GAME) -> tuple[Problem, ...]:
 def found(text: str, game: Game[Any, Any] = GAME) -> list[str]:
     return [f"{problem.place.line}:{problem.place.column} {problem.code}" for problem in wrong(text, game)]
 
+
+HEAD = "title: A\nstart: standard\nsteps:\n"
 
 # A game with dice on a board of its own
 
@@ -127,6 +130,53 @@ def test_a_show_asks_for_the_field_that_its_targets_fill() -> None:
     assert [frame.asks for frame in play(HEAD + steps, STRONG)] == ["", "to", "to", ""]
 
 
+BRANCHES = (
+    HEAD
+    + """\
+  - {name: before, do: rest}
+  - {name: walk, do: {walk: BLUE1, to: B3}, dice: [6], expect: {BLUE1: [B3, not-down], turn: RED}}
+  - {name: stumble, from: before, do: {walk: BLUE1, to: B3}, dice: [1], expect: {BLUE1: [A3, down]}}
+  - {name: again, from: start, do: rest, expect: {turn: BLUE}}
+  - {name: then, show: {walk: BLUE1}}
+"""
+)
+
+
+def test_a_branch_goes_on_from_an_earlier_step() -> None:
+    frames = frames_of(BRANCHES)
+    assert {step: frame.after for step, frame in frames.items() if frame.after} == {
+        "stumble": "before",
+        "again": "start",
+    }
+    assert frames["again"].picture == frames["before"].picture == frames["then"].picture
+
+
+def test_dice_come_with_their_odds() -> None:
+    frames = frames_of(BRANCHES)
+    assert {step: (frame.dice, frame.odds) for step, frame in frames.items() if frame.dice} == {
+        "walk": ((6,), (5, 6)),
+        "stumble": ((1,), (1, 6)),
+    }
+    assert frames["before"].odds is None
+
+
+def test_what_happens_in_every_fall_has_no_odds() -> None:
+    class Firm(Toy):
+        """Nobody stumbles."""
+
+        def done(self, state: State, action: tuple[str, ...], dice: Dice) -> Any:
+            return super().done(state, action, tuple(6 for _ in dice))
+
+    frames = frames_of(BRANCHES.replace("[A3, down]", "[B3, not-down]"), Firm())
+    assert [frames[step].odds for step in ("walk", "stumble")] == [None, None]
+
+
+def test_a_branch_needs_an_earlier_step() -> None:
+    for name in ("stumble", "then", "nowhere"):
+        text = BRANCHES.replace("from: before", f"from: {name}")
+        assert found(text) == ["6:27 unknown-step"]
+
+
 @pytest.mark.parametrize(
     ("show", "targets"),
     [
@@ -184,7 +234,6 @@ def test_a_value_that_names_no_point_is_known_by_what_is_legal(strength: str, ex
 
 # Wrong scenes (the fourteen of the catalogue's SPEC-08, and more)
 
-HEAD = "title: A\nstart: standard\nsteps:\n"
 FIRST = "  - name: first\n    do: {walk: RED1, to: B2}\n    dice: [6]\n"
 SECOND = "  - name: second\n    do: {walk: BLUE1, to: A2}\n    dice: [6]\n"
 
@@ -497,15 +546,18 @@ def test_a_wrong_scene_of_ball(old: str, new: str, expected: list[str]) -> None:
     assert found(DODGE.replace(old, new, 1), BALL) == expected
 
 
-@pytest.mark.parametrize(
-    "path", [path for path in BOOK if path.stem != "sentences"], ids=lambda path: path.stem
-)
-def test_every_scene_of_the_book_plays(path: Path) -> None:
+SCENES = [path for folder in sorted(BOOKS.iterdir()) for path in scene_paths(folder)]
+
+
+@pytest.mark.parametrize("path", SCENES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_every_scene_of_a_book_plays(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    frames = play(text, BALL)
+    frames = play(text, GAMES[path.parent.name])
     assert len(frames) == 1 + text.count("- name: ")
     assert len({frame.id for frame in frames}) == len(frames)
-    for before, frame in pairwise(frames):
+    by_step = {frame.step: frame for frame in frames}
+    for last, frame in pairwise(frames):
+        before = by_step[frame.after] if frame.after else last
         assert frame.action or frame.show
         assert frame.events if frame.action and not frame.refusal else frame.picture == before.picture
 

@@ -20,16 +20,19 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from rulebook import reader, stage
-from rulebook.boards import Board, Shape, grid
+from rulebook.boards import Board, Shape, grid, lines
+from rulebook.books import scene_paths
 from rulebook.games import GAMES
-from rulebook.model import Event, Frame, Illegal, Leg, Picture, Token
-from rulebook.views import svg
+from rulebook.games.doppelpass import DOPPELPASS
+from rulebook.model import Event, Frame, Game, Illegal, Leg, Picture, Token
+from rulebook.views import layout, legend, svg
 from rulebook.views.layout import UNIT, corners, spot
 from rulebook.views.strokes import lettering
 
 ROOT = Path(__file__).resolve().parent.parent
 BALL = GAMES["ball"]
 BOARD, TEAMS = BALL.board, BALL.teams
+both = pytest.mark.parametrize("game", [BALL, DOPPELPASS], ids=lambda game: game.name)
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
 ELEMENTS = frozenset("svg title desc defs g use path rect circle pattern marker".split())
@@ -51,16 +54,23 @@ SIGNS = {"move": "head", "pass": "open", "contact": "flat", "push": "shove"}
 # Frames to draw
 
 
+PLAYED: dict[str, Game[Any, Any]] = {"ball": BALL, "doppelpass": DOPPELPASS}
+
+
+def scenes(game: Game[Any, Any] = BALL) -> tuple[tuple[Frame, ...], ...]:
+    """The frames of all sample scenes of a game, as they are played."""
+    return _scenes(game.name)
+
+
 @cache
-def scenes() -> tuple[tuple[Frame, ...], ...]:
-    """The frames of all sample scenes, as they are played."""
-    paths = sorted(path for path in (ROOT / "scenes/ball").glob("*.yaml") if path.stem != "sentences")
-    read = [reader.read_scene(str(path), path.read_text(encoding="utf-8"), BALL) for path in paths]
-    return tuple(stage.play(BALL, scene) for scene in read)
+def _scenes(name: str) -> tuple[tuple[Frame, ...], ...]:
+    game, folder = PLAYED[name], ROOT / "scenes" / name
+    read = [reader.read_scene(str(path), path.read_text("utf-8"), game) for path in scene_paths(folder)]
+    return tuple(stage.play(game, scene) for scene in read)
 
 
-def frames() -> list[Frame]:
-    return [frame for scene in scenes() for frame in scene]
+def frames(game: Game[Any, Any] = BALL) -> list[Frame]:
+    return [frame for scene in scenes(game) for frame in scene]
 
 
 def player(name: str, at: str, *marks: str, near: str = "", sign: str = "X") -> Token:
@@ -92,8 +102,8 @@ def alone(shown: Frame, board: Board = BOARD, teams: Sequence[str] = TEAMS) -> E
     return ElementTree.fromstring(svg.alone(shown, board, teams, "Title", "Description"))
 
 
-def view(shown: Frame) -> Element:
-    found = drawn(shown).find("svg[@class='view']")
+def view(shown: Frame, board: Board = BOARD, part: svg.Extent | None = None) -> Element:
+    found = drawn(shown, part, board).find("svg[@class='view']")
     assert found is not None
     return found
 
@@ -146,10 +156,11 @@ def faults(root: Element) -> list[str]:
     ]
 
 
-def test_every_frame_is_a_file_of_its_own() -> None:
-    assert len(frames()) > 100
-    for shown in frames():
-        root = alone(shown)
+@both
+def test_every_frame_is_a_file_of_its_own(game: Game[Any, Any]) -> None:
+    assert len(frames(game)) > 100
+    for shown in frames(game):
+        root = alone(shown, game.board, game.teams)
         assert faults(root) == [], shown.id
         assert [child.tag.removeprefix(NAMESPACE) for child in root[:2]] == ["title", "desc"]
         assert root.get("role") == "img"
@@ -229,8 +240,13 @@ def test_a_token_that_could_not_be_found_again_is_refused(name: str) -> None:
 
 def test_the_checker_of_the_w3c_accepts_them(tools: Mapping[str, str], tmp_path: Path) -> None:
     shown = [*scenes()[0], frame(player("ATK1", "E8"), picture=replace(frame().picture, dice=(1, 6, 9)))]
-    for number, each in enumerate(shown):
-        text = svg.alone(each, BOARD, TEAMS, "Title", "Description")
+    drawings = [svg.alone(each, BOARD, TEAMS, "Title", "Description") for each in shown]
+    for each in (
+        shot(piece("red", "", "scored"), keeper("B", "E15"), dice=(1, 6)),
+        frame(piece("red", "F9")),
+    ):
+        drawings.append(svg.alone(each, LINES, SIDES, "Title", "Description"))
+    for number, text in enumerate(drawings):
         (tmp_path / f"{number}.svg").write_text(text, encoding="utf-8")
     command = [tools["java"], "-jar", tools["vnu"], "--also-check-svg", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
@@ -256,9 +272,11 @@ def test_the_same_bytes_in_every_process() -> None:
         assert told.stdout.strip() == here
 
 
-def test_a_page_of_frames_is_small() -> None:
+@both
+def test_a_page_of_frames_is_small(game: Game[Any, Any]) -> None:
     """The drawings alone, without captions around them: at most 60 bytes each on a page of 90."""
-    shown = [svg.drawing(each, BOARD, svg.crop(scene, BOARD)) for scene in scenes() for each in scene][:90]
+    parts = [(scene, svg.crop(scene, game.board)) for scene in scenes(game)]
+    shown = [svg.drawing(each, game.board, part) for scene, part in parts for each in scene][:90]
     assert len(shown) == 90
     assert len(gzip.compress("\n".join(shown).encode(), 6)) / 90 <= 60
 
@@ -319,11 +337,11 @@ def test_lines_differ_without_colour() -> None:
         style: frame(player("ATK1", "E8"), events=(event(leg("ATK1", "C6", "E8", style=style)),))
         for style in SIGNS
     }
-    lines = {
+    drawings = {
         style: bare(shown.findall(".//path[@data-t]")[0])
         for style, shown in ((s, view(f)) for s, f in legs.items())
     }
-    assert len(set(lines.values())) == len(SIGNS)
+    assert len(set(drawings.values())) == len(SIGNS)
     ends = [bare(symbol(name)) for name in SIGNS.values()]
     assert len(set(ends)) == len(SIGNS)
 
@@ -424,21 +442,26 @@ def test_a_refusal_of_no_place_crosses_out_the_lamp() -> None:
     assert [node.get("href") for node in shown if node.tag == "use"] == ["#g-turn-DEF", "#g-cross"]
 
 
-def test_every_refusal_is_seen() -> None:
-    refused = [shown for shown in frames() if shown.refusal]
+@both
+def test_every_refusal_is_seen(game: Game[Any, Any]) -> None:
+    refused = [shown for shown in frames(game) if shown.refusal]
     assert refused
     for shown in refused:
-        marks = [name for name in hrefs(drawn(shown)) if name.startswith(("#g-cross", "#g-refused"))]
+        marks = [
+            name
+            for name in hrefs(drawn(shown, board=game.board))
+            if name.startswith(("#g-cross", "#g-refused"))
+        ]
         assert len(marks) == 1, shown.id
 
 
 # What a script relies on
 
 
-def ways(shown: Frame) -> list[tuple[str, int, list[tuple[int, int]]]]:
+def ways(shown: Frame, board: Board = BOARD) -> list[tuple[str, int, list[tuple[int, int]]]]:
     """Token, event and way of every leg, read as the head of views/svg.py says."""
     found = []
-    for node in view(shown).findall("path[@data-t]"):
+    for node in view(shown, board).findall("path[@data-t]"):
         assert re.fullmatch(r"(M\d+ \d+(L\d+ \d+)*)+", node.attrib["d"])
         numbers = [
             int(number) for number in re.findall(r"\d+", node.attrib["d"] + " " + node.get("data-to", ""))
@@ -448,14 +471,15 @@ def ways(shown: Frame) -> list[tuple[str, int, list[tuple[int, int]]]]:
     return found
 
 
-def test_a_script_can_follow_every_way() -> None:
+@both
+def test_a_script_can_follow_every_way(game: Game[Any, Any]) -> None:
     followed = 0
-    for shown in frames():
-        legs = [(number, leg) for number, each in enumerate(shown.events) for leg in each.legs]
-        read = ways(shown)
+    for shown in frames(game):
+        legs = [(number, leg) for number, each in enumerate(shown.events) for leg in each.legs if leg.token]
+        read = ways(shown, game.board)
         assert [(token, number) for token, number, _ in read] == [(leg.token, number) for number, leg in legs]
         for (_, _, way), (_, leg) in zip(read, legs, strict=True):
-            bends = corners(leg, BOARD)
+            bends = corners(leg, game.board)
             assert (way[0], way[-1]) == (bends[0], bends[-1]), shown.id
             assert set(bends) <= set(way)
             followed += 1
@@ -503,20 +527,23 @@ def test_a_way_that_is_not_drawn_is_told() -> None:
 # Parts of the board
 
 
-def test_a_crop_holds_the_action_and_lies_on_the_board() -> None:
-    everything = svg.whole(BOARD)
+@both
+def test_a_crop_holds_the_action_and_lies_on_the_board(game: Game[Any, Any]) -> None:
+    board, everything = game.board, svg.whole(game.board)
     cut = 0
-    for scene in scenes():
-        part = svg.crop(scene, BOARD)
+    for scene in scenes(game):
+        part = svg.crop(scene, board)
         cut += part != everything
-        assert (part.x >= 0, part.y >= 0, part.right <= 130, part.bottom <= 170) == (True,) * 4
+        assert min(part.x, part.y) >= 0
+        assert part.right <= everything.right
+        assert part.bottom <= everything.bottom
         assert all(value % UNIT == 0 for value in (part.x, part.y, part.width, part.height))
         names = {point for shown in scene for point in (*shown.targets, *shown.aim)}
         names |= {point for shown in scene for each in shown.events for leg in each.legs for point in leg.way}
-        for x, y in (spot(BOARD, name) for name in names if name in BOARD.points):
+        for x, y in (spot(board, name) for name in names if name in board.points):
             assert part.x < x < part.right, scene[0].scene
             assert part.y < y < part.bottom, scene[0].scene
-    assert cut > len(scenes()) // 2
+    assert cut > len(scenes(game)) // 2
 
 
 def test_a_crop_shows_a_square_around_and_seven_across() -> None:
@@ -615,6 +642,299 @@ def test_the_strip_shows_turn_counters_dice_and_winner() -> None:
     assert wide.get("transform") == "translate(0 8)"
 
 
+# A board of lines, with pieces, keepers and dice
+
+LINES = lines(
+    11,
+    17,
+    ground=(
+        Shape("rect", ((2, 13), (8, 16)), "area", team="B"),
+        Shape("rect", ((2, 13), (8, 16)), "line"),
+        Shape("line", ((0, 8), (10, 8)), "line"),
+        Shape("circle", ((5, 8), (6.4, 8)), "line"),
+        Shape("arc", ((0, 0), (0.5, 0), (0, 0.5)), "line"),
+        Shape("polygon", ((3.5, 16), (2.5, 17.2), (7.5, 17.2), (6.5, 16)), "net"),
+        Shape("line", ((3.5, 16), (6.5, 16)), "goal"),
+        Shape("text", ((8.5, 16.9),), "name", team="B", text="B"),
+    ),
+    margin=(0.5, 1.5),
+    dice=2,
+)
+SIDES = ("A", "B")
+
+
+def piece(look: str, at: str, *marks: str, near: str = "") -> Token:
+    return Token(look, "piece", at, near=near, marks=marks, look=look)
+
+
+def keeper(team: str, at: str, *marks: str) -> Token:
+    return Token(f"keeper.{team}", "keeper", at, team, marks=marks)
+
+
+def line_view(shown: Frame) -> Element:
+    return view(shown, LINES)
+
+
+def own_symbol(name: str, tokens: Iterable[Token] = ()) -> Element:
+    root = ElementTree.fromstring(svg.symbols(LINES, tokens, SIDES))
+    found = root.find(f".//*[@id='g-{name}']")
+    assert found is not None, name
+    return found
+
+
+def shot(*tokens: Token, **more: Any) -> Frame:
+    """Red, from C13, over G17 into the net, between black and gold."""
+    way = ("C13", "D14", "E15", "F16", "G17")
+    legs = (leg("red", *way, style="shot"), leg("", "D16", "G14", style="line"))
+    own = {"turn": "A", "events": (event(leg("black", "C15", "D16")), event(*legs))}
+    return frame(piece("black", "D16"), piece("gold", "G14"), *tokens, **{**own, **more})
+
+
+def test_a_line_board_is_drawn_with_few_shapes() -> None:
+    """Each kind of line is one path, and the whole board weighs little."""
+    root = own_symbol("board")
+    classes = Counter(node.get("class") for node in root)
+    assert all(classes[style] == 1 for style in ("paper", "pitch", "mesh", "diagonal", "boundary", "net"))
+    mesh, diagonal = (next(n for n in root if n.get("class") == style) for style in ("mesh", "diagonal"))
+    assert (mesh.attrib["d"].count("M"), diagonal.attrib["d"].count("M")) == (9 + 15, 2 * (10 + 16 - 1))
+    assert len(gzip.compress(ElementTree.tostring(root), 6)) < 1200
+    assert spot(LINES, "A1") == (5, 175)
+    assert spot(LINES, "K17") == (105, 15)
+
+
+def test_lines_lie_over_areas_and_under_the_boundary() -> None:
+    order = [node.attrib["class"].split()[0] for node in own_symbol("board")]
+    first = {name: order.index(name) for name in order}
+    assert first["pitch"] < first["area"] < first["mesh"] < first["boundary"] < first["goal"]
+    area = next(node for node in own_symbol("board") if "area" in node.attrib["class"])
+    assert (area.get("class"), area.get("fill")) == ("area team-2", svg.ZONES[1])
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "d"),
+    [
+        ((1, 0), (0, 1), "M15 10A10 10 0 0 0 5 0"),
+        ((0, 1), (1, 0), "M5 0A10 10 0 1 0 15 10"),
+        ((0, -1), (1, 0), "M5 20A10 10 0 0 0 15 10"),
+    ],
+)
+def test_arcs_go_counter_clockwise(start: tuple[float, float], end: tuple[float, float], d: str) -> None:
+    bare_board = Board({}, {}, (Shape("arc", ((0, 0), start, end), "line"),), extent=(-0.5, -1, 1, 1))
+    root = ElementTree.fromstring(svg.symbols(bare_board, (), ()))
+    assert [node.get("d") for node in root.findall(".//*[@id='g-board']/path")] == [d]
+
+
+def test_a_line_game_is_a_file_of_its_own() -> None:
+    shown = [
+        shot(piece("red", "", "scored"), keeper("A", "F1"), keeper("B", "E15")),
+        frame(keeper("B", "E15", "bottom"), piece("red", "E15", "top", near="keeper.B"), turn="B", dice=(5,)),
+        frame(piece("red", "F9"), turn="A", show={"do": "move", "piece": "red"}, targets=("I12",)),
+    ]
+    for each in shown:
+        assert faults(alone(each, LINES, SIDES)) == []
+
+
+def test_pieces_and_keepers_differ_without_colour() -> None:
+    tokens = [piece(look, "E9") for look in svg.LOOKS] + [piece("red", "E9", "top")]
+    tokens += [keeper(team, "E9", *marks) for team in SIDES for marks in ((), ("bottom",))]
+    names = ["-".join((token.id, *token.marks)) for token in tokens]
+    names += ["ghost", "ghost-keeper-A", "target-on", "actor-on", *(f"die-{pips}" for pips in range(1, 7))]
+    forms = {name: bare(own_symbol(name, tokens)) for name in names}
+    assert [(a, b) for a, b in combinations(names, 2) if forms[a] == forms[b]] == []
+
+
+def test_a_piece_and_the_keeper_below_it_are_both_seen() -> None:
+    tokens = [keeper("B", "E15", "bottom"), piece("red", "E15", "top", near="keeper.B")]
+    below, above = own_symbol("keeper.B-bottom", tokens), own_symbol("red-top", tokens)
+    assert below.get("class") == "keeper bottom team-2"
+    assert above.get("class") == "disc look-red top"
+    assert [node.get("transform") for node in above] == ["translate(0 -3.1)scale(.76)"]
+    assert {"rim", "body", "glyph"} <= {node.get("class") for node in above.iter()}
+    assert {"body", "number"} <= {node.get("class") for node in below.iter()}
+
+
+def test_an_unknown_look_is_a_disc_without_glyph_of_its_own() -> None:
+    token = Token("P1", "piece", "E9", look="violet")
+    disc = own_symbol("P1", [token])
+    assert disc.get("class") == "disc look-violet"
+    assert [node.get("fill") for node in disc if node.get("class") == "body"] == [svg.NEUTRAL]
+    assert [node for node in disc if node.get("class") == "glyph"] == []
+
+
+def test_neighbours_on_lines_do_not_touch(page: Page) -> None:
+    tokens = [piece("black", "E9"), piece("red", "F9"), piece("gold", "F10"), keeper("A", "G9")]
+    inside = svg.inline(frame(*tokens, turn="A"), LINES, None, "page-t", "T", "D")
+    css = "body{margin:0}svg.board{display:block;width:330px;height:auto}"
+    page.set_content(
+        f"<!doctype html><title>t</title><style>{css}</style>{svg.symbols(LINES, tokens, SIDES)}{inside}"
+    )
+    found = boxes(page, ".view > use:not([href='#g-board'])")
+    assert len(found) == 4
+    assert min(min(box["width"], box["height"]) for box in found) >= 20
+    for one, other in combinations(found, 2):
+        aside = max(one["left"] - other["right"], other["left"] - one["right"])
+        above = max(one["top"] - other["bottom"], other["top"] - one["bottom"])
+        assert max(aside, above) >= 0
+
+
+def dice_in(root: Element) -> list[tuple[str, int, int]]:
+    uses = [node for node in root if node.tag == "use" and "die" in node.attrib["href"]]
+    return [(node.attrib["href"], int(node.attrib["x"]), int(node.attrib["y"])) for node in uses]
+
+
+@pytest.mark.parametrize("part", [None, svg.Extent(30, 40, 70, 70)])
+def test_dice_lie_beside_the_part_that_is_shown(part: svg.Extent | None) -> None:
+    shown = frame(piece("red", "E9"), turn="A", dice=(5, 1))
+    inside, at = part or svg.whole(LINES), layout.seen(part or svg.whole(LINES))
+    (five, x, y), (one, same, lower) = dice_in(drawn(shown, part, LINES))
+    assert (five, one) == ("#g-die-5", "#g-die-1")
+    assert x == same
+    assert at.right + 5 <= x <= layout.canvas(LINES, inside).right - 5
+    assert y + 10 <= lower <= at.bottom - 5
+
+
+def test_dice_that_lie_are_shown_until_others_are_thrown() -> None:
+    lying = frame(turn="A", picture=Picture((), "A", "move", {}, (6, 4)))
+    assert [name for name, *_ in dice_in(drawn(lying, board=LINES))] == ["#g-die-6", "#g-die-4"]
+    thrown = replace(lying, dice=(2,))
+    assert [name for name, *_ in dice_in(drawn(thrown, board=LINES))] == ["#g-die-2"]
+    assert dice_in(drawn(frame(turn="A"), board=LINES)) == []
+    with pytest.raises(ValueError, match="dice that cannot be drawn"):
+        drawn(replace(lying, dice=(7,)), board=LINES)
+
+
+def test_dice_are_seen_once_in_a_file_of_its_own() -> None:
+    """In the strip where the board has no room for them."""
+    for board, beside, strip in ((LINES, 2, 0), (BOARD, 0, 2)):
+        root = alone(frame(dice=(5, 1)), board)
+        score = root.find(f"{NAMESPACE}g[@class='score']")
+        assert score is not None
+        assert len([name for name in hrefs(root) if "die" in name]) == beside
+        assert len([node for node in score.iter() if node.get("class") == "die"]) == strip
+
+
+def test_a_board_without_dice_keeps_no_room_for_them() -> None:
+    assert layout.canvas(BOARD, svg.whole(BOARD)).right == svg.whole(BOARD).right + layout.ASIDE
+    assert dice_in(drawn(frame(dice=(5, 1)))) == []
+
+
+def test_a_shot_goes_on_beyond_its_last_point() -> None:
+    line = line_view(shot()).find("path[@data-t='red']")
+    assert line is not None
+    assert line.get("class") == "leg leg-shot"
+    assert line.get("d") == "M25 55L75 5"
+    assert (line.get("marker-end"), line.get("marker-start")) == ("url(#g-shove)", "url(#g-start)")
+
+
+def test_a_piece_off_the_board_is_seen_only_where_a_shot_has_brought_it() -> None:
+    scored = line_view(shot(piece("red", "", "scored")))
+    there = [(node.get("x"), node.get("y")) for node in scored if node.get("href") == "#g-red-scored"]
+    assert there == [("75", "5")]
+    line = scored.find("path[@data-t='red']")
+    assert line is not None
+    assert line.get("data-to") == "75 5"
+    assert line.get("d") != "M25 55L75 5"
+    assert "#g-red-scored" not in hrefs(line_view(frame(piece("red", "", "scored"), turn="A")))
+
+
+def test_a_keeper_that_a_shot_passes_over_keeps_its_letter() -> None:
+    """It lies over the line, and every other keeper and piece under it."""
+    tokens = (keeper("A", "F1"), keeper("B", "E15"), piece("red", "", "scored"))
+    for at, over in (("E15", ["keeper.B"]), ("G17", ["keeper.B"]), ("E16", [])):
+        moved = [replace(token, at=at) if token.id == "keeper.B" else token for token in tokens]
+        shown = list(line_view(shot(*moved)))
+        last = max(number for number, node in enumerate(shown) if node.get("class") == "leg leg-shot")
+        above = [node.attrib["href"][3:] for node in shown[last:] if node.tag == "use"]
+        assert above == over, at
+
+
+def test_a_line_between_two_pieces_moves_nothing_and_lies_under_them() -> None:
+    shown = list(line_view(shot()))
+    dotted = [node for node in shown if node.get("class") == "leg leg-line"]
+    assert len(dotted) == 1
+    assert not {"data-t", "data-e", "marker-end", "marker-start"} & {*dotted[0].attrib}
+    assert dotted[0].get("stroke-dasharray") == "0 2.2"
+    numbers = [int(number) for number in re.findall(r"\d+", dotted[0].attrib["d"])]
+    assert (35, 25) != (numbers[0], numbers[1]) != (65, 45)
+    assert 35 < numbers[0] < numbers[2] < 65
+    places = [
+        number for number, node in enumerate(shown) if node.tag == "use" and node.get("href") != "#g-board"
+    ]
+    assert shown.index(dotted[0]) < max(places)
+    assert [node for node in shown if "ghost" in node.get("href", "") and node.get("x") == "35"] == []
+
+
+def test_what_is_refused_between_two_pieces_shows_the_line_uncrossed() -> None:
+    legs = (leg("red", "F9", "G10", "H11"), leg("", "C9", "G9", style="line"))
+    refused = frame(
+        piece("black", "C9"),
+        piece("red", "F9"),
+        piece("gold", "G9"),
+        turn="A",
+        refusal=Illegal("x", "", {}, legs),
+    )
+    shown = line_view(refused)
+    assert len(shown.findall("path[@class='leg leg-line']")) == 1
+    assert len(shown.findall("path[@class='leg refused']")) == 1
+    crosses = [(node.get("x"), node.get("y")) for node in shown if node.get("href") == "#g-cross"]
+    assert crosses == [("71", "79")]
+
+
+def test_a_shot_of_no_piece_is_only_announced() -> None:
+    announced = shot(
+        piece("red", "C13"), events=(event(leg("", "C13", "D14", "E15", "F16", "G17", style="shot")),)
+    )
+    lines_drawn = line_view(announced).findall("path[@class='leg leg-shot']")
+    assert [sorted(node.attrib.keys() & {"data-t", "data-e", "data-to"}) for node in lines_drawn] == [[]]
+
+
+def test_a_part_that_reaches_the_last_row_holds_the_goal_behind_it() -> None:
+    far = frame(piece("red", "F14"), events=(event(leg("red", "F14", "F15", "F16")),), turn="A")
+    part = svg.crop([far], LINES)
+    assert (part.y, part.bottom) == (0, 70)
+    middle = svg.crop([frame(piece("red", "F9"), events=(event(leg("red", "F8", "F9")),), turn="A")], LINES)
+    assert middle.y > 15
+    assert (middle.x, middle.width) == (20, 70)
+    shots = svg.crop([shot(piece("red", "", "scored"))], LINES)
+    assert (shots.y, shots != svg.whole(LINES)) == (0, True)
+
+
+def test_a_fade_ends_where_the_board_does() -> None:
+    part = svg.Extent(30, 0, 70, 70)
+    fade = drawn(frame(), part, LINES).find("svg[@class='view']/path[@class='fade']")
+    assert fade is not None
+    assert min(int(number) for number in re.findall(r"-?\d+", fade.attrib["d"])) >= 0
+
+
+# The legend
+
+
+def test_the_legend_finds_every_sign_of_a_line_game() -> None:
+    shown = [
+        shot(piece("red", "", "scored"), keeper("A", "F1"), keeper("B", "E15")),
+        frame(piece("black", "E9"), piece("red", "F9"), piece("gold", "G9"), turn="A", dice=(3, 3)),
+        frame(keeper("B", "E15", "bottom"), piece("red", "E15", "top", near="keeper.B"), turn="B"),
+        frame(piece("red", "F9"), turn="A", show={"do": "move", "piece": "red"}, targets=("I12",)),
+    ]
+    found = legend.examples(shown, LINES)
+    signs = {"look.black", "look.red", "look.gold", "keeper.A", "keeper.B", "move", "shot", "line", "stack"}
+    assert {*found} == signs | {"top", "bottom", "target", "dice"}
+    for sign, (example, part, box) in found.items():
+        assert example.picture.turn == ""
+        assert bool(example.thrown) == (sign == "dice")
+        assert box.width == box.height
+        assert part == box or sign == "dice"
+
+
+def test_a_die_in_the_legend_stands_alone() -> None:
+    frame_, part, box = legend.examples([frame(dice=(3, 5))], LINES)["dice"]
+    ((name, x, y),) = dice_in(drawn(frame_, part, LINES))
+    assert (name, (x, y)) == ("#g-die-3", (box.x + box.width // 2, box.y + box.height // 2))
+    assert box.x > svg.whole(LINES).right
+    assert view(frame_, LINES, part).find("path[@class='fade']") is None
+    assert "dice" not in legend.examples([frame(dice=(3, 5))], BOARD)
+
+
 # Colours
 
 
@@ -648,6 +968,77 @@ GROUNDS = [
 @pytest.mark.parametrize("colour", [*svg.TEAMS, svg.INK, svg.LEGAL, svg.REFUSED, svg.NEUTRAL, svg.HATCH])
 def test_forms_stand_out_from_every_ground(colour: str) -> None:
     assert [ground for ground in GROUNDS if contrast(colour, ground) < 3] == []
+
+
+PITCHES = [svg.PITCH, *(over(zone, 0.6, svg.PITCH) for zone in svg.ZONES)]
+
+
+@pytest.mark.parametrize("colour", [*svg.TEAMS, svg.INK, svg.QUIET, svg.LEGAL, svg.REFUSED, svg.NEUTRAL])
+def test_forms_stand_out_from_a_pitch(colour: str) -> None:
+    assert [ground for ground in PITCHES if contrast(colour, ground) < 3] == []
+
+
+def test_lines_that_points_lie_on_are_seen() -> None:
+    assert contrast(svg.MESH, svg.PITCH) >= 3
+    assert contrast(svg.DIAGONAL, svg.PITCH) >= 1.5
+
+
+def test_pieces_stand_out_and_their_glyphs_on_them() -> None:
+    """By their own colour, or by the ink round it; a grey print keeps all three apart."""
+    for fill, glyph, _ in svg.LOOKS.values():
+        own = all(contrast(fill, ground) >= 3 for ground in PITCHES)
+        assert own or contrast(svg.INK, fill) >= 3
+        assert contrast(glyph, fill) >= 4.5
+    fills = [fill for fill, _, _ in svg.LOOKS.values()]
+    assert all(contrast(one, other) >= 1.9 for one, other in combinations(fills, 2))
+
+
+def palettes() -> dict[str, dict[str, str]]:
+    """The colours of the style sheet: in light, in dark and in print, each complete."""
+    sheet = (ROOT / "templates/book.css").read_text(encoding="utf-8")
+    blocks = {
+        "light": r"^:root \{(.*?)^\}",
+        "dark": r"^@media \(prefers-color-scheme: dark\) \{\s*:root \{(.*?)^  \}",
+        "print": r"^@media print \{\s*:root \{(.*?)^  \}",
+    }
+    found = {}
+    for name, pattern in blocks.items():
+        block = re.search(pattern, sheet, re.DOTALL | re.MULTILINE)
+        assert block is not None, name
+        found[name] = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{3,6});", block[1]))
+    return {name: found["light"] | own for name, own in found.items()}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark", "print"])
+def test_a_page_keeps_pieces_and_pitch_apart(scheme: str) -> None:
+    full = {
+        name: value if len(value) == 7 else "#" + "".join(2 * c for c in value[1:])
+        for name, value in palettes()[scheme].items()
+    }
+    grounds = [full["pitch"], *(over(full[f"zone-{team}"], 0.6, full["pitch"]) for team in (1, 2))]
+    for name in (
+        "team-1",
+        "team-2",
+        "board-ink",
+        "board-quiet",
+        "legal",
+        "refused",
+        "piece-black",
+        "piece-red",
+    ):
+        assert [ground for ground in grounds if contrast(full[name], ground) < 3] == [], name
+    for look in svg.LOOKS:
+        assert contrast(full[f"piece-{look}"], full[f"glyph-{look}"]) >= 4.5
+    assert contrast(full["board-ink"], full["piece-gold"]) >= 3
+    assert contrast(full["mesh"], full["pitch"]) >= 3
+
+
+def test_the_style_sheet_has_the_colours_of_a_file_of_its_own() -> None:
+    light_page = palettes()["light"]
+    own = {f"piece-{look}": fill for look, (fill, _, _) in svg.LOOKS.items()}
+    own |= {f"glyph-{look}": glyph for look, (_, glyph, _) in svg.LOOKS.items()}
+    own |= {"pitch": svg.PITCH, "mesh": svg.MESH, "diagonal": svg.DIAGONAL}
+    assert {name: light_page.get(name) for name in own} == own
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from rulebook import reader, stage, words
-from rulebook.boards import Board, grid
+from rulebook.boards import Board, grid, lines
+from rulebook.books import scene_paths
 from rulebook.errors import Place
 from rulebook.games import GAMES
 from rulebook.model import Event, Frame, Illegal, Picture, Token
@@ -79,7 +80,7 @@ def sentences() -> Words:
 
 @cache
 def frames() -> tuple[Frame, ...]:
-    paths = sorted(path for path in (ROOT / "scenes/ball").glob("*.yaml") if path.stem != "sentences")
+    paths = scene_paths(ROOT / "scenes/ball")
     read = [reader.read_scene(str(path), path.read_text(encoding="utf-8"), BALL) for path in paths]
     return tuple(frame for scene in read for frame in stage.play(BALL, scene))
 
@@ -129,6 +130,33 @@ def test_the_set_up_in_letters() -> None:
 def test_what_stands_on_a_point(tokens: tuple[Token, ...], cell: str) -> None:
     lines = text.board(picture(*tokens), SMALL).splitlines()
     assert lines[3].split() == ["1", cell]
+
+
+LINES = lines(4, 3)
+PITCH = (
+    Token("keeper.A", "keeper", "B1", "A", marks=("bottom",)),
+    Token("keeper.B", "keeper", "C3", "B"),
+    Token("black", "piece", "B1", near="keeper.A", look="black", marks=("top",)),
+    Token("red", "piece", "", look="red", marks=("scored",)),
+    Token("gold", "piece", "D2", look="gold"),
+)
+
+
+def test_a_board_of_lines_in_letters() -> None:
+    """Pieces by the initial of their look, keepers by `k` and the team, what is on no point above."""
+    shown = Picture(PITCH, "B", "kick_off", {"score.A": 1, "score.B": 0}, (6, 2))
+    assert text.board(shown, LINES).splitlines() == [
+        "B  kick_off  score.A 1  score.B 0  dice 6 2  off R",
+        "3  .    .    kB   .",
+        "2  .    .    .    G",
+        "1  .    B/kA .    .",
+        "   A    B    C    D",
+    ]
+
+
+def test_looks_with_the_same_initial_are_written_in_full() -> None:
+    both = (Token("brown", "piece", "A1", look="brown"), Token("black", "piece", "B1", look="black"))
+    assert text.board(picture(*both), LINES).splitlines()[3].split() == ["1", "brown", "black", ".", "."]
 
 
 def test_different_states_look_different() -> None:
@@ -221,6 +249,35 @@ def test_a_position_in_words() -> None:
         "DEF1 on C2, over ATK3.",
         "ATK1 holds the ball on A2.",
     ]
+
+
+def test_a_position_of_a_line_game_in_words() -> None:
+    sentences = {
+        **SENTENCES,
+        "position.keeper": Sentence("{player} keeps {team}'s goal from {at}."),
+        "position.keeper.bottom": Sentence("{player} on {at}, under {near}."),
+        "position.piece": Sentence("{player} on {at}."),
+        "position.piece.top": Sentence("{player} on {at}, on {near}."),
+        "position.piece.scored": Sentence("{player} lies in the goal."),
+    }
+    shown = text.describe(Picture(PITCH, "B", "kick_off", {}), Words("en", "en", sentences))
+    assert shown.text.splitlines() == [
+        "B to play.",
+        "keeper.A on B1, under black.",
+        "keeper.B keeps B's goal from C3.",
+        "black on B1, on keeper.A.",
+        "red lies in the goal.",
+        "gold on D2.",
+    ]
+
+
+def test_dice_that_were_thrown_are_said_before_those_that_lie() -> None:
+    lying = replace(picture(), dice=(2, 5))
+    assert text.describe(lying, ENGLISH, (6,)).text.splitlines()[-1] == "Dice: 6."
+    assert text.describe(lying, ENGLISH).text.splitlines()[-1] == "Dice: 2 and 5."
+    assert text.describe(picture(), ENGLISH).text == "DEF to act."
+    frame = Frame("s", "roll", lying)
+    assert (frame.thrown, replace(frame, dice=(6,)).thrown) == ((2, 5), (6,))
 
 
 def test_a_game_without_phases_or_with_a_winner() -> None:

@@ -32,6 +32,7 @@ SENTENCES: Mapping[str, Sentence] = {
     "events.targets": Sentence("{player} may dodge to {targets}."),
     "events.broken": Sentence("{playr} moves."),
     "events.by_text": Sentence("{team} wins.", "{team} win.", "team"),
+    "names.black": Sentence("Black"),
     "units.squares": Sentence("square", "squares", "n"),
     "units.AP": Sentence("AP"),
 }
@@ -142,6 +143,17 @@ def test_sentences_are_filled_in_each_language() -> None:
     source = words.load("en", "en", None, None, SENTENCES)
     assert source.sentence("events.spends", {"team": "ATK", "ap": 1}).text == "ATK spends 1 point."
     assert source.sentence("events.spends", {"team": "ATK", "ap": 1200}).text == "ATK spends 1,200 points."
+
+
+@pytest.mark.parametrize(("last", "joined"), [("I10", "G8 e I10"), ("H10", "G8 y H10"), ("Y", "G8 y Y")])
+def test_a_spanish_list_that_ends_in_an_i(last: str, joined: str) -> None:
+    assert Words("es", "en").list(["G8", last]) == joined
+
+
+def test_what_has_a_name_is_called_by_it() -> None:
+    said = load(NB + entry("names.black", "Black", "Svart"))
+    facts = {"player": "black", "targets": ("red", "black")}
+    assert said.sentence("events.targets", facts).text == "Svart may dodge to red and Svart."
 
 
 def test_lists_are_joined_in_the_language_of_the_sentence() -> None:
@@ -725,6 +737,7 @@ def test_every_table_has_a_word_for_each_number_and_reads_it(language: str) -> N
         ("es", "dos casillas, dieciséis, una", [2, 16, 1]),
         ("ja", "二マス、十二ポイント、２マス、ひとつ", [2, 12, 2, 1]),
         ("ja", "第3章、20枚、二十", [3, 20, 20]),
+        ("ja", "ATKは丸、DEFは四角です。そのとおり、十分。二度と。三角の四マス", [4]),
         ("ar", "اثنا عشر مربعا، ثلاثة و ٣ و 4", [12, 3, 3, 4]),
         ("ar", "خمسة عشر", [15]),
         ("fr", "deux cases, 2 cases", [2]),

@@ -121,8 +121,8 @@ class TicTacToe:
             return 1
         return sum(self.perft(self.apply(state, action)[0], depth - 1) for action in self.legal(state))
 
-    def points(self, state: State, action: Action) -> tuple[str, ...]:
-        return (POINTS[action[2]],)
+    def points(self, state: State, action: Action) -> Mapping[str, str]:
+        return {"to": POINTS[action[2]]}
 
     def picture(self, state: State) -> Picture:
         cells, turn = state
@@ -144,6 +144,12 @@ class TicTacToe:
 
     def write_action(self, action: Action) -> JSON:
         return {"do": action[0], "mark": action[1], "to": POINTS[action[2]]}
+
+    def read_step(self, value: JSON) -> Action:
+        return self.read_action(value)
+
+    def write_step(self, action: Action) -> JSON:
+        return self.write_action(action)
 
 
 # The laws, from the rules as everybody knows them; they look at points, not at the engine's text.

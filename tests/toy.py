@@ -180,7 +180,7 @@ class Toy:
         if len(dice) != wanted:
             raise Unreadable(("dice",), f"a {action[0]} takes {wanted} dice, not {len(dice)}")
         for index, die in enumerate(dice):
-            if not 1 <= die <= 6:
+            if type(die) is not int or not 1 <= die <= 6:
                 raise Unreadable(("dice", index), f"no die shows {die}")
         return self.done(state, action, dice)
 
@@ -224,8 +224,9 @@ class Toy:
         pairs = [(action, dice) for action in self.legal(state) for dice in self.falls(state, action)]
         return sum(self.perft(self.apply(state, action, dice)[0], depth - 1) for action, dice in pairs)
 
-    def points(self, state: State, action: Action) -> tuple[str, ...]:
-        return tuple(dict(state.at).get(value, value) for value in action[2:])
+    def points(self, state: State, action: Action) -> Mapping[str, str]:
+        named = zip(FIELDS[action[0]][1:], action[2:], strict=True)
+        return {name: dict(state.at).get(value, value) for name, value in named}
 
     # JSON
 
@@ -244,6 +245,12 @@ class Toy:
 
     def write_action(self, action: Action) -> JSON:
         return {"do": action[0], **dict(zip(FIELDS[action[0]], action[1:], strict=True))}
+
+    def read_step(self, value: JSON) -> Action:
+        return self.read_action(value)
+
+    def write_step(self, action: Action) -> JSON:
+        return self.write_action(action)
 
     def read_state(self, value: JSON) -> State:
         return self.setup(value)

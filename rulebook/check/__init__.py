@@ -7,17 +7,30 @@ boards on all there are (`small`). What the rules permit and nobody meant is tol
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
+from rulebook import books
 from rulebook.books import Book
-from rulebook.check import agreement, explore, holes, report, small
+from rulebook.check import agreement, drawn, explore, holes, report, small
 from rulebook.check.agreement import PUBLISHABLE, blocking, frames, mismatch
+from rulebook.check.drawn import Counterexample, broken
 from rulebook.check.explore import Breach, Tally
 from rulebook.check.holes import Finding
 from rulebook.check.report import Row
 from rulebook.check.small import Visited
 from rulebook.errors import Place, Problem
+from rulebook.model import Game
+from rulebook.words import Words
+
+UNPLAYED = {"refused", "allowed", "wrong-rule", "unmet", "dice", "bad-value"}
+"""What a scene is told that claims something else than the engine does."""
+
+FEW = 200
+"""How many positions at most are explored where only the start of a scene is wrong, which mostly is a slip of
+the pen; then no small boards are visited either."""
 
 POSITIONS, SEED = 2000, 1
 """How many positions are explored beside those of the scenes, and which, unless a person asks for others."""
@@ -44,11 +57,17 @@ class Checked:
     visited: tuple[Visited, ...]
     findings: tuple[Finding, ...]
     seconds: float = field(compare=False)
+    options: Options = Options()
 
     @property
     def rows(self) -> tuple[Row, ...]:
         """The table of rules."""
         return report.rows(self.book, self.tally)
+
+    @property
+    def counterexamples(self) -> tuple[Counterexample, ...]:
+        """The laws that are broken, each with the position in which it is."""
+        return tuple(drawn.counterexamples(self.book, self.tally.breaches, self.visited))
 
     @property
     def summary(self) -> str:
@@ -79,19 +98,38 @@ def check(book: Book, options: Options | None = None, progress: Progress | None 
     )
     visited = small.boards(game, jobs)
     findings = holes.find(game, tally, spots, visited, chosen.seed)
-    breaches = [*tally.breaches, *(breach for board in visited for breach in board.breaches)]
-    problems = (*written, *(broken(book, breach) for breach in breaches), *_unexplored(book, tally))
-    return Checked(book, problems, tally, visited, findings, time.perf_counter() - started)
+    examples = drawn.counterexamples(book, tally.breaches, visited)
+    problems = (*written, *(example.problem for example in examples), *_unexplored(book, tally))
+    return Checked(book, problems, tally, visited, findings, time.perf_counter() - started, chosen)
 
 
-def broken(book: Book, breach: Breach) -> Problem:
-    """A breach as a problem, at the sentence that the law quotes."""
-    entry = book.prose.rules.get(breach.rule)
-    name = f"'{breach.rule}': " if breach.rule else ""
-    text = f"{name}{breach.text}: {breach.action}, in {breach.state}"
-    return mismatch(
-        entry.place if entry else book.header.place, "law-broken", text, "book or engine is wrong"
-    )
+def unplayed(
+    folders: Iterable[Path], problems: Collection[Problem], options: Options | None = None
+) -> tuple[list[Problem], list[Counterexample]]:
+    """What facts and laws say of books whose scenes cannot be played: rules are named, and not only steps.
+
+    `problems` are those of the books. For a start that cannot be, few positions are explored.
+    """
+    chosen, wrong, examples = options or Options(), list[Problem](), list[Counterexample]()
+    for folder in folders:
+        codes = {problem.code for problem in problems if Path(problem.place.path).parent == folder}
+        draft = books.draft(folder) if codes & {"bad-start", *UNPLAYED} else None
+        if draft:
+            most = chosen.positions if codes & UNPLAYED else FEW
+            wanted = replace(chosen, positions=min(chosen.positions, most))
+            language = draft.header.language
+            wrong += agreement.facts(draft, Words(language, language, draft.sentences))
+            examples += drawn.counterexamples(draft, *_breaches(draft.game, wanted))
+    return wrong, examples
+
+
+def _breaches(game: Game[Any, Any], options: Options) -> tuple[Sequence[Breach], Sequence[Visited]]:
+    """The broken laws of an engine, without any scene; those of the start make all others meaningless."""
+    start, jobs = explore.start_laws(game).breaches, options.jobs or os.cpu_count() or 1
+    if start:
+        return start, ()
+    visited = small.boards(game, jobs) if options.positions > FEW else ()
+    return explore.run(game, options.positions, options.seed, jobs=jobs).breaches, visited
 
 
 def _unexplored(book: Book, tally: Tally) -> Iterator[Problem]:
@@ -112,11 +150,16 @@ def problems_of(checked: Sequence[Checked]) -> list[Problem]:
 
 
 __all__ = [
+    "POSITIONS",
     "PUBLISHABLE",
+    "SEED",
     "Checked",
+    "Counterexample",
     "Options",
     "blocking",
+    "broken",
     "check",
     "frames",
     "problems_of",
+    "unplayed",
 ]

@@ -5,12 +5,14 @@ Each function looks at one kind of agreement and returns the problems it found, 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from itertools import chain
 
 from rulebook import catalogues, prose, words
-from rulebook.books import Book
+from rulebook.books import Book, Manuscript
 from rulebook.errors import Exit, Place, Problem, did_you_mean
 from rulebook.model import Fact, Frame, Role
 from rulebook.prose import Use
+from rulebook.reader import Term
 from rulebook.words import Said, Source, Words
 
 DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
@@ -24,12 +26,13 @@ APART = ("", "figures", "faq")
 TABLES = ("actions", "legend")
 """Tables that every game can have, beside those that the names of its facts make (`movement.x.diagonal`)."""
 
-NAMED = re.compile(r"\b[A-Z]+[0-9]+\b")
+NAMED = re.compile(r"\b[A-Z]+[0-9]+\b", re.ASCII)
+"""Pieces and squares (`ATK5`, `E8`), in a text of any script."""
 
 
 def check(book: Book) -> tuple[Problem, ...]:
     """All disagreements between what is written in one book."""
-    parts = (_rules, _statements, _names, _laws, _scenes, _coverage, _facts, _languages, _vacuous)
+    parts = (_rules, _statements, _names, _laws, _scenes, _coverage, _facts, _languages, _glossary, _vacuous)
     return tuple(problem for part in parts for problem in part(book))
 
 
@@ -151,17 +154,21 @@ def _coverage(book: Book) -> Iterator[Problem]:
 
 def _facts(book: Book) -> Iterator[Problem]:
     """Every number of the prose is a fact that reads as the engine's value and unit, in every language."""
+    return chain.from_iterable(facts(book, spoken) for spoken in book.words.values())
+
+
+def facts(book: Manuscript, spoken: Words) -> Iterator[Problem]:
+    """The facts of a book, played or not, in one language."""
     entries = dict.fromkeys((entry.context, entry.msgid, entry.place) for entry in book.prose.entries)
-    for spoken in book.words.values():
-        for context, msgid, place in entries:
-            said = spoken.text(context, msgid)
-            if said.language == spoken.language:
-                at = place if said.state == "source" else spoken.place(context, msgid)
-                yield from _wrong_facts(book, spoken, said, at)
-                yield from _free_numbers(spoken, said, at)
+    for context, msgid, place in entries:
+        said = spoken.text(context, msgid)
+        if said.language == spoken.language:
+            at = place if said.state == "source" else spoken.place(context, msgid)
+            yield from _wrong_facts(book, spoken, said, at)
+            yield from _free_numbers(spoken, said, at)
 
 
-def _wrong_facts(book: Book, spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
+def _wrong_facts(book: Manuscript, spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
     for name, shown in prose.fact_texts(said.text):
         fact = book.game.facts.get(name)
         if fact and not _reads_as(shown, fact, said, spoken):
@@ -224,14 +231,20 @@ def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
             yield from (
                 prose.faults(said.text, place) if in_prose else _other_numbers(source, said, spoken, place)
             )
-            if (here := _named(said.text)) != (there := _named(source.one)):
+            here, there = (" ".join(_named(one, book.game.teams)) for one in (said.text, source.one))
+            if here != there:
                 text = f"'{here}' are named here, '{there}' in the source"
                 yield mismatch(place, "other-names", text)
 
 
-def _named(text: str) -> str:
-    """Pieces and squares in a text (`ATK5`, `E8`), as a sorted row."""
-    return " ".join(sorted(NAMED.findall(prose.outside_facts(text)))) if NAMED.search(text) else ""
+def _named(text: str, teams: Iterable[str]) -> list[str]:
+    """Pieces and squares in a text, each as often as it is there, and the teams that it speaks of.
+
+    A team that goes by a single letter is left out: the letter may be a word.
+    """
+    outside = prose.outside_facts(text)
+    spoken = [team for team in teams if len(team) > 1 and re.search(rf"\b{team}(?![0-9])", outside, re.ASCII)]
+    return sorted(NAMED.findall(outside)) + spoken
 
 
 def _other_numbers(source: Source, said: Said, spoken: Words, place: Place) -> Iterator[Problem]:
@@ -246,6 +259,37 @@ def _counted(text: str, language: str) -> list[int]:
     """The numbers of a sentence but for 1, which is an article in many languages."""
     found = words.numbers(words.PLACEHOLDER.sub("", text), language, articles=False)
     return sorted(number for number in found if number != 1)
+
+
+def _glossary(book: Book) -> Iterator[Problem]:
+    """Each concept has one term in each language: where the source uses its own, the translation does too."""
+    spoken_of = {language for term in book.glossary for language in term.words}
+    for term in book.glossary:
+        for language in sorted((spoken_of & book.words.keys()) - term.words.keys()):
+            text = f"the glossary has no word in '{language}' for '{term.name}'"
+            yield mismatch(term.place, "missing-term", text, f"add '{language}: …'")
+    for source in catalogues.sources(book) if book.glossary else ():
+        meant = [term for term in book.glossary if _means(source.one, term, book.header.language)]
+        for spoken in book.words.values() if meant else ():
+            said = spoken.text(source.context, source.one)
+            for term in meant if said.state == "current" else ():
+                if not _says(said.text, term.words.get(spoken.language)):
+                    wanted = " or ".join(f"'{word}'" for word in term.words[spoken.language])
+                    text = f"the source speaks of '{term.name}', and this says none of its words: {wanted}"
+                    advice = "use the book's term, or add the word to glossary.yaml"
+                    yield mismatch(spoken.place(source.context, source.one), "other-term", text, advice)
+
+
+def _means(text: str, term: Term, language: str) -> bool:
+    """Whether a source text uses a term, in whole words however they end."""
+    forms = "|".join(map(re.escape, term.words.get(language, (term.name,))))
+    return bool(re.search(rf"\b(?:{forms})", prose.plain(text), re.IGNORECASE))
+
+
+def _says(text: str, forms: Iterable[str] | None) -> bool:
+    """Whether a translation holds one of the pieces of words; it may where none are known."""
+    folded = prose.plain(text).casefold()
+    return forms is None or any(form.casefold() in folded for form in forms)
 
 
 def _vacuous(book: Book) -> Iterator[Problem]:

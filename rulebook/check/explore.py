@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from rulebook.books import Manuscript
 from rulebook.games import GAMES
-from rulebook.model import JSON, Event, Game, Illegal, Law, Picture, Scene
+from rulebook.model import JSON, Dice, Event, Game, Illegal, Law, Picture, Scene
 
 Result = TypeVar("Result")
 
@@ -234,12 +234,16 @@ def scene_spots(book: Manuscript) -> tuple[Spot, ...]:
 
 def _replayed(game: Game[Any, Any], scene: Scene) -> Iterator[Spot]:
     state = game.setup(scene.start)
-    for step in scene.steps:
-        actions = tuple(action for action in (step.do, step.attempt) if action is not None)
-        yield Spot(game.write_state(state), actions)
-        if step.do is not None:
-            state, _events = game.apply(state, game.read_action(step.do), step.dice)
+    reached = {"start": state}
     yield Spot(game.write_state(state))
+    for step in scene.steps:
+        state = reached[step.after] if step.after else state
+        tried = [game.read_step(action) for action in (step.do, step.attempt) if action is not None]
+        yield Spot(game.write_state(state), tuple(map(game.write_action, tried)))
+        if step.do is not None:
+            state, _events = game.apply(state, tried[0], step.dice)
+        reached[step.name] = state
+        yield Spot(game.write_state(state))
 
 
 def positions(game: Game[Any, Any], chance: Random) -> Iterator[Position]:
@@ -339,13 +343,15 @@ def is_over(picture: Picture) -> bool:
 class Outcome:
     """What the engine made of an action: the rule that refused it, or the state after it and the events.
 
-    `fault` says how the engine failed, where it did neither. `read` is the action in the engine's own terms.
+    `fault` says how the engine failed, where it did neither. `read` is the action in the engine's own terms,
+    `dice` what was thrown for it.
     """
 
     read: Any = None
     rule: str = ""
     after: Any = None
     events: tuple[Event, ...] = ()
+    dice: Dice = ()
     fault: str = ""
 
 
@@ -355,7 +361,7 @@ def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> O
     try:
         dice = chance.choice(game.falls(state, read))
         after, events = game.apply(state, read, dice)
-        return Outcome(read, after=after, events=events)
+        return Outcome(read, after=after, events=events, dice=dice)
     except Illegal as illegal:
         return Outcome(read, illegal.rule)
     except Exception as error:  # a fault of the engine is a finding, not the end of the run
@@ -432,7 +438,9 @@ class Examination:
             text = f"the book says {_verdict(expected)}, the engine {_verdict(outcome.rule)}"
             self.breach(expected or outcome.rule, text, action)
         elif (outcome.rule == "") != (outcome.read in legal):
+            rules = ", ".join(dict.fromkeys(event.rule for event in outcome.events))
             text = "the engine's list of legal actions and its verdict disagree"
+            text += f" about what {rules} would decide" if rules else ""
             self.breach(outcome.rule or self.speaker(action), text, action)
         elif not outcome.rule:
             self.keep(view, action, outcome)
@@ -440,10 +448,10 @@ class Examination:
     def keep(self, view: Any, action: JSON, outcome: Outcome) -> None:
         """What a legal action did keeps every promise that speaks of its kind, and leads where one can be."""
         self.tally.decided.update(event.rule for event in outcome.events)
-        after = self._seen(outcome.after)
+        after, did = self._seen(outcome.after), _thrown(action, outcome.dice)
         for law in self.laws.promises[action["do"]]:
             self.tally.spoke[law.rule] += 1
-            if not _true(law.holds, view, action, outcome.events, after):
+            if not _true(law.holds, view, did, outcome.events, after):
                 self.breach(law.rule, "what happens is not what the book promises", action)
         self.possible(after, "this leads to a position that cannot be", action)
 
@@ -463,6 +471,11 @@ class Examination:
             return self.game.proof.view(state)
         except (KeyError, IndexError, TypeError, ValueError):
             return None
+
+
+def _thrown(action: JSON, dice: Dice) -> JSON:
+    """The action with the dice that were thrown for it, if any."""
+    return {**action, "dice": list(dice)} if dice else action
 
 
 def _true(promise: Callable[..., bool] | None, *about: Any) -> bool:

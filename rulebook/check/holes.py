@@ -8,14 +8,14 @@ import json
 import re
 from collections import deque
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise, starmap
 from random import Random
 from typing import Any
 
 from rulebook.check.explore import Spot, Tally, is_over
 from rulebook.check.small import Visited
-from rulebook.model import JSON, Game, Picture, Role, Token
+from rulebook.model import JSON, Frame, Game, Picture, Role, Token
 
 SAMPLES, FEW = 400, 8
 """How many constructed positions are looked at, and how many tokens those have that are searched."""
@@ -291,7 +291,23 @@ def _kind(game: Game[Any, Any], root: Any, free: frozenset[str], rules: frozense
     return [loop for loop in _loops(game, root, free) if loop.rules == rules]
 
 
-# A finding as a scene
+# A finding as pictures, and as a scene
+
+
+def played(game: Game[Any, Any], finding: Finding) -> tuple[Frame, ...]:
+    """The frames of the example, the first one named `start`; none for a finding without a position."""
+    if finding.state is None:
+        return ()
+    state = game.read_state(finding.state)
+    frames = [Frame(finding.id, "start", game.picture(state))]
+    for number, value in enumerate(finding.actions, 1):
+        action = game.read_action(value)
+        dice = game.falls(state, action)[0]
+        aim = tuple(game.points(state, action).values())
+        state, events = game.apply(state, action, dice)
+        step = Frame(finding.id, _step_name(value, number), game.picture(state), events=events, dice=dice)
+        frames.append(replace(step, action=game.write_step(action), aim=aim))
+    return tuple(frames)
 
 
 def as_scene(game: Game[Any, Any], finding: Finding) -> str:
@@ -317,10 +333,11 @@ def _step_name(action: JSON, number: int) -> str:
 
 def _short(game: Game[Any, Any], action: JSON) -> JSON:
     """An action as a scene writes it: the kind is the key of its first field."""
-    kind = action["do"]
+    step = game.write_step(game.read_action(action))
+    kind = step["do"]
     first, *others = game.actions[kind] or ("",)
-    rest = {name: action[name] for name in others if action.get(name) is not None}
-    return {kind: action[first], **rest} if first else kind
+    rest = {name: step[name] for name in others if step.get(name) is not None}
+    return {kind: step[first], **rest} if first else kind
 
 
 def _expected(pictures: Sequence[Picture]) -> JSON:

@@ -3,11 +3,14 @@
 import json
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rulebook.books import Book
 from rulebook.catalogues import sources
+from rulebook.check import drawn
 from rulebook.check.agreement import frames
+from rulebook.check.drawn import Counterexample
 from rulebook.check.explore import Tally
 from rulebook.errors import Problem, printable
 
@@ -20,8 +23,8 @@ class Row:
     """What is known of one rule. `steps` are the frames that it decided, `refusals` those that it refused.
 
     `law` is whether a law stands for it, `reason` why none does. `decided` and `refused` count what it did in
-    explored positions. `languages` gives the state of its text in each language: `source`, `current`,
-    `fuzzy` or `missing`.
+    explored positions, `tested` how often its law was held against the engine there. `languages` gives the
+    state of its text in each language: `source`, `current`, `fuzzy` or `missing`.
     """
 
     rule: str
@@ -33,7 +36,13 @@ class Row:
     reason: str
     decided: int
     refused: int
+    tested: int
     languages: dict[str, str]
+
+    @property
+    def proved(self) -> bool:
+        """Whether a law stands for it that was held against the engine."""
+        return self.law and self.tested > 0
 
 
 def rows(book: Book, tally: Tally) -> tuple[Row, ...]:
@@ -52,6 +61,7 @@ def rows(book: Book, tally: Tally) -> tuple[Row, ...]:
             reason=proof.without.get(rule, ""),
             decided=tally.decided[rule],
             refused=tally.refused[rule],
+            tested=tally.spoke[rule],
             languages=_states(book, rule),
         )
         for rule in known
@@ -94,12 +104,29 @@ def _cells(row: Row) -> tuple[str, ...]:
     )
 
 
-def as_json(problems: Iterable[Problem], checked: "Iterable[Checked]") -> str:
-    """Everything for a program: the problems with their places, and what was checked in each book."""
+def drawing(example: Counterexample, folder: Path) -> str:
+    """What stands below a broken law: the position, what is done in it, and where its picture is, if any."""
+    lines = drawn.letters(example).splitlines()
+    lines += [f"action: {json.dumps(example.breach.action)}"] if example.breach.action else []
+    lines += [f"state: {json.dumps(example.breach.state)}"]
+    lines += [f"drawn in {folder / example.name}"] if drawn.picture(example) else []
+    return "\n".join(f"    {line}".rstrip() for line in lines)
+
+
+def as_json(
+    problems: Iterable[Problem], checked: "Iterable[Checked]", examples: Iterable[Counterexample] = ()
+) -> str:
+    """Everything for a program: the problems with their places, what was checked, and how laws break."""
     told = [
         {**asdict(problem), "place": asdict(problem.place), "exit": int(problem.exit)} for problem in problems
     ]
-    return json.dumps({"problems": told, "books": [_book(one) for one in checked]}, indent=1)
+    books, broken = [_book(one) for one in checked], [_example(example) for example in examples]
+    return json.dumps({"problems": told, "books": books, "counterexamples": broken}, indent=1)
+
+
+def _example(example: Counterexample) -> dict[str, object]:
+    board = drawn.letters(example)
+    return {**asdict(example.breach), "board": board, "picture": example.name if board else ""}
 
 
 def _book(one: "Checked") -> dict[str, object]:

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from rulebook.boards import Board, Point
-from rulebook.model import Frame, Leg, Picture
+from rulebook.model import Frame, Leg, Token
 
 UNIT = 10
 """Units from one column to the next."""
@@ -17,6 +17,9 @@ ASIDE, ABOVE = 4, 5
 
 LABELS = 6
 """Room for coordinates beside that."""
+
+TRAY = 12
+"""Room for dice at the other side, and the height that each of them takes."""
 
 _DIAGONAL = math.sqrt(2)
 _PIECE_GAP, _BALL_GAP, _ENDS = 8.2, 5.6, 4.6
@@ -94,8 +97,14 @@ def whole(board: Board) -> Extent:
 
 
 def canvas(board: Board, part: Extent) -> Extent:
-    """A part with room for coordinates at the left and below, and for the lamp of the team on turn."""
-    return seen(part).grown(LABELS if board.rows else 0, 0, 0, LABELS)
+    """A part with room for coordinates at the left and below, for the lamp of the team on turn, for dice."""
+    return seen(part).grown(LABELS if board.rows else 0, 0, TRAY if board.dice else 0, LABELS)
+
+
+def tray(part: Extent, number: int) -> list[Spot]:
+    """Where dice lie: at the right of a part, the last one in the lower corner."""
+    x, y = part.right + ASIDE + TRAY // 2, part.bottom + ABOVE - TRAY // 2
+    return [(x, y - TRAY * above) for above in reversed(range(number))]
 
 
 def seen(part: Extent) -> Extent:
@@ -136,17 +145,24 @@ def _changed(frames: Sequence[Frame]) -> set[str]:
 
 def _part(points: Sequence[Point], board: Board) -> Extent:
     left, bottom, right, top = board.extent
-    x, width = _stretch([x - left for x, _ in points], right - left)
-    y, height = _stretch([top - y for _, y in points], top - bottom)
+    xs, ys = zip(*board.points.values(), strict=True)
+    x, width = _stretch([x - left for x, _ in points], (min(xs) - left, max(xs) - left), right - left)
+    y, height = _stretch([top - y for _, y in points], (top - max(ys), top - min(ys)), top - bottom)
     return Extent(round(UNIT * x), round(UNIT * y), round(UNIT * width), round(UNIT * height))
 
 
-def _stretch(values: Sequence[float], length: float) -> tuple[float, float]:
-    """Start and size of a stretch of whole squares around the values, with one to spare on each side."""
+def _stretch(values: Sequence[float], outermost: tuple[float, float], length: float) -> tuple[float, float]:
+    """Start and size of a stretch of whole squares around the values, with one to spare on each side.
+
+    Where it reaches the outermost points of the board, it holds all that lies beyond them.
+    """
     start, end = math.floor(min(values) - 0.5) - 1, math.ceil(max(values) + 0.5) + 1
     spare = max(0, _LEAST - (end - start))
     size = min(end - start + spare, length)
-    return min(max(start - spare // 2, 0), length - size), size
+    near = min(max(start - spare // 2, 0), length - size)
+    first = 0 if near <= outermost[0] - 0.5 else near
+    last = length if near + size >= outermost[1] + 0.5 else near + size
+    return first, last - first
 
 
 # Lines
@@ -165,16 +181,30 @@ def path(spots: Sequence[Spot]) -> str:
     return "M" + "L".join(f"{x} {y}" for x, y in spots)
 
 
-def gaps(picture: Picture, board: Board) -> dict[Spot, float]:
+def gaps(frame: Frame, board: Board) -> dict[Spot, float]:
     """How far from the middle of a point a line ends, so that it does not run into what stands there."""
     found: dict[Spot, float] = {}
-    for token in picture.tokens:
+    size = scale(board)
+    for token, at in stands(frame, board):
         if "held" not in token.marks:
-            at = spot(board, token.at)
-            found[at] = max(
-                found.get(at, 0), scale(board) * (_BALL_GAP if token.kind == "ball" else _PIECE_GAP)
-            )
+            found[at] = max(found.get(at, 0), size * (_BALL_GAP if token.kind == "ball" else _PIECE_GAP))
     return found
+
+
+def stands(frame: Frame, board: Board) -> list[tuple[Token, Spot]]:
+    """Every token that is seen, with its place, in the picture's order.
+
+    A token on no point of the board is seen where a shot of this frame has brought it, else nowhere.
+    """
+    ends: dict[str, Spot] = {}
+    if any(token.at not in board.points for token in frame.picture.tokens):
+        shots = [leg for event in frame.events for leg in event.legs if leg.style == "shot"]
+        ends = {leg.token: corners(leg, board)[-1] for leg in shots}
+    places = [
+        (token, spot(board, token.at) if token.at in board.points else ends.get(token.id))
+        for token in frame.picture.tokens
+    ]
+    return [(token, place) for token, place in places if place]
 
 
 def line(leg: Leg, board: Board, around: Mapping[Spot, float]) -> Line:
@@ -183,6 +213,8 @@ def line(leg: Leg, board: Board, around: Mapping[Spot, float]) -> Line:
     if leg.style == "carry":
         return Line(path(spots))
     start, end = _trimmed(spots, around, 3 if leg.style == "push" else 0)
+    if leg.style == "line":
+        return Line(path([start, end]))
     drawn = path([start, *spots[1:-1], end])
     jump = path(spots[:1]) if start != spots[0] else ""
     return Line(jump + drawn, "" if end == spots[-1] else "{} {}".format(*spots[-1]))
@@ -191,8 +223,17 @@ def line(leg: Leg, board: Board, around: Mapping[Spot, float]) -> Line:
 def corners(leg: Leg, board: Board) -> list[Spot]:
     """The first and last point of a leg, and between them those at which it bends."""
     spots = [spot(board, point) for point in leg.way if point in board.points]
+    if leg.style == "shot" and len(spots) > 1:
+        spots.append(_beyond(*spots[-2:]))
     between = zip(spots, spots[1:], spots[2:], strict=False)
     return [*spots[:1], *(b for a, b, c in between if not _straight(a, b, c)), *spots[1:][-1:]]
+
+
+def _beyond(before: Spot, last: Spot) -> Spot:
+    """One step further: as far as from one row or column to the next."""
+    dx, dy = last[0] - before[0], last[1] - before[1]
+    far = UNIT / max(abs(dx), abs(dy))
+    return round(last[0] + far * dx), round(last[1] + far * dy)
 
 
 def before_end(leg: Leg, board: Board) -> Spot:

@@ -7,37 +7,44 @@ symbol's group to its parts (`.piece.down .body`), never from a frame into a sym
 
 Classes
     svg.board       a frame; in it svg.view, the board, clipped, and svg.labels; svg.symbols  once a page
-    paper field field-hatch hatch line goal spot label      the ground and its coordinates
-    zone name       a zone and its team's name, both with team-1 or team-2
+    paper pitch field field-hatch hatch mesh diagonal line border goal net netting spot label
+                    the ground and its coordinates
+    zone area name  a zone or area and a team's name, with team-1 or team-2
     fade            over the strip where a crop cuts the board off
     turn            the lamp of the team on turn, with team-1 or team-2
     piece           a token's group, with team-1 or team-2, its marks (down took top bottom), and bound where
                     it is one of a stack; in it body sign number, lock (took), edge (top), closed (bottom: a
                     frame round the stack)
+    disc            a piece of no team, with look-black look-red look-gold and top; in it rim body glyph
+    keeper          a keeper, with team-1 or team-2 and bottom; in it rim body number
     ball            the same, with held received loose; in it rim skin seam, ring (loose)
     tether          from a received ball to its holder
     ghost           where a piece came from, with team-1 or team-2
     target aim actor      rings: a legal target, a chosen one, who acts; in them ring, and case under it
-    leg             a line, with leg-move leg-pass leg-contact leg-push, or refused; head  its end
+    leg             a line, with leg-move leg-pass leg-contact leg-push leg-shot leg-line, or refused
+    head            its end
     refused         also the cross on such a line, and the ring where there is no line; in it ring and case
     case            the paper-coloured edge under lines, rings and ends, so that they show on any ground
     carry           a way that is not drawn
-    sheet score turn counter pip die star      paper and strip of a file of its own
+    die             a die as it fell; in it body, and dot or number
+    sheet score turn counter pip star          paper and strip of a file of its own
     team-1 and team-2 go by the order of the game's teams; a token without a team has neither.
 
 What a script can rely on
     * A token is a `<use>` that is a child of `svg.view`, its middle at x, y. Its href is `#g-ATK5`, or with
       marks `#g-ATK5-down-took`: the id is the part after `#g-`, up to the next hyphen. No token is called
-      `board`, `columns`, `rows`, `target`, `aim`, `actor`, `refused`, `cross`, `ghost` or `turn`.
+      `board`, `columns`, `rows`, `target`, `aim`, `actor`, `refused`, `cross`, `ghost`, `turn` or `die`.
     * Offsets (of a held ball, of the upper player of a stack) are inside the symbols: only x and y change.
     * Every way of a token is a `<path data-t="ATK5" data-e="0">`, drawn (`leg`) or not (`carry`). Refused
-      tries have no data-t. The way is every coordinate pair of `d` in order, then the one in `data-to` where
-      there is one; `d` holds only absolute M and L with integers. First and last pair are exact. data-e is
-      the number of the event in the frame: equal ones move together, others one after the other.
+      tries and lines of no token have neither. The way is every coordinate pair of `d` in order, then the one
+      in `data-to` where there is one; `d` holds only absolute M and L with integers.
+      First and last pair are exact; a shot's last one is where it ends beyond the point that it passes.
+      data-e is the number of the event in the frame: equal ones move together, others one after the other.
     * ghosts, rings, lines and tethers belong to the end of the frame and may be hidden while pieces glide.
     * The view of a crop holds the whole board and every token: other values of x, y, width, height and
       viewBox show another part. Beside it are one `svg.labels` for columns and one for rows, where the board
-      has them.
+      has them, and `<use>` elements that keep their distance from the view's lower corners: at the left the
+      lamp and its cross, at the right the dice.
 """
 
 import math
@@ -45,16 +52,30 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from typing import Any
 from xml.etree import ElementTree
 
 import svgwrite
 from svgwrite.container import Defs
 
-from rulebook.boards import Board, Shape
-from rulebook.model import Dice, Frame, Picture, Token
+from rulebook.boards import Board, Point, Shape
+from rulebook.model import Dice, Frame, Leg, Picture, Token
 from rulebook.views import layout, strokes
-from rulebook.views.layout import ABOVE, ASIDE, LABELS, Extent, Line, Spot, canvas, crop, place, spot, whole
+from rulebook.views.layout import (
+    ABOVE,
+    ASIDE,
+    LABELS,
+    UNIT,
+    Extent,
+    Line,
+    Spot,
+    canvas,
+    crop,
+    place,
+    spot,
+    whole,
+)
 from rulebook.views.strokes import lettering, short
 
 __all__ = ["Extent", "alone", "crop", "drawing", "inline", "score", "symbols", "whole"]
@@ -71,6 +92,14 @@ ZONES = ("#fbe6dc", "#d3e2f2")
 DOWN = ("#fdf0ea", "#edf3fb")
 NEUTRAL, NEUTRAL_DOWN = "#5b5346", "#f2ede2"
 BALL = "#f0b01e"
+PITCH, MESH, DIAGONAL = "#eff2e1", "#8b8d6c", "#bcbf9f"
+LOOKS: Mapping[str, tuple[str, str, str]] = {
+    "black": ("#1f1c18", "#fffdf8", "M2.7 0a2.7 2.7 0 1 1-5.4 0a2.7 2.7 0 1 1 5.4 0z"),
+    "red": ("#c4122f", "#fffdf8", "M0 -3.6L3.4 2.3H-3.4z"),
+    "gold": ("#f0b01e", "#2a251d", "M-2.5 -2.5H2.5V2.5H-2.5z"),
+}
+"""Colour of a piece, colour of its glyph and the glyph: round, three-cornered, square."""
+
 LEGAL, REFUSED = "#0b6e63", "#a3125f"
 
 RIM = 6.2
@@ -82,16 +111,25 @@ _FREE, _TAKEN = 4.2, 7.2
 _STRIP, _SPACE, _MARGIN = 16, 2.4, 2
 """Height of the score strip, the space between its parts, and paper round a file of its own."""
 
-_RESERVED = frozenset("board columns rows target aim actor refused cross ghost turn".split())
+_RESERVED = frozenset("board columns rows target aim actor refused cross ghost turn die".split())
 _DASHES = {"stroke_dasharray": "1.6 2"}
 _STYLES: Mapping[str, dict[str, str]] = {
     "move": {"marker_end": "url(#g-head)"},
     "pass": {"marker_end": "url(#g-open)", **_DASHES},
     "contact": {"marker_end": "url(#g-flat)"},
     "push": {"marker_start": "url(#g-flat)", "marker_end": "url(#g-shove)"},
+    "shot": {"marker_end": "url(#g-shove)"},
+    "line": {"stroke_dasharray": "0 2.2"},
 }
 _GROUND: Mapping[str, Mapping[str, Any]] = {
     "paper": {"fill": PAPER},
+    "pitch": {"fill": PITCH},
+    "area": {"fill_opacity": 0.6},
+    "mesh": {"fill": "none", "stroke": MESH, "stroke_width": 0.3},
+    "diagonal": {"fill": "none", "stroke": DIAGONAL, "stroke_width": 0.3},
+    "boundary": {"fill": "none", "stroke": QUIET, "stroke_width": 1.1, "stroke_linejoin": "round"},
+    "border": {"fill": "none", "stroke": QUIET, "stroke_width": 0.7},
+    "net": {"fill": "url(#g-net)", "stroke": QUIET, "stroke_width": 0.4},
     "field": {"fill": "url(#g-hatch)"},
     "zone": {"fill_opacity": 0.9},
     "line": {"fill": "none", "stroke": QUIET, "stroke_width": 0.5},
@@ -138,12 +176,22 @@ def symbols(board: Board, tokens: Iterable[Token], teams: Sequence[str]) -> str:
     return _around(shell, _defs(_definitions(board, tokens, teams).values()))
 
 
+def more_symbols(board: Board, tokens: Iterable[Token], known: Iterable[Token], teams: Sequence[str]) -> str:
+    """What `tokens` need on a page that has the symbols of the `known` ones; "" where that is nothing."""
+    there = _definitions(board, known, teams)
+    new = [drawn for name, drawn in _definitions(board, tokens, teams).items() if name not in there]
+    shell = _svg.svg(class_="symbols", width="0", height="0", aria_hidden="true")
+    return _around(shell, _defs(new)) if new else ""
+
+
 def drawing(frame: Frame, board: Board, crop: Extent | None = None) -> str:
     """What stands and what has happened: the inside of a frame's `<svg>`, on a page with its `symbols`."""
     part, everything = crop or whole(board), whole(board)
-    inside = [_use("board"), *_ghosts(frame, board), *_tethers(frame, board), *_tokens(frame, board)]
-    inside += [*_rings(frame, board), *_legs(frame, board), *_refusal(frame, board), _fade(part, everything)]
-    return f"{_view(part)}{''.join(inside)}</svg>{_labels(part, board)}{_lamp_on(frame, part, board)}"
+    inside = [_use("board"), *_ghosts(frame, board), *_tethers(frame, board), *_joins(frame, board)]
+    standing, over = _tokens(frame, board)
+    inside += [*standing, *_rings(frame, board), *_legs(frame, board), *over, *_refusal(frame, board)]
+    beside = f"{_labels(part, board)}{_lamp_on(frame, part, board)}{_dice(frame, part, board)}"
+    return f"{_view(part)}{''.join(inside)}{_fade(part, everything)}</svg>{beside}"
 
 
 def inline(frame: Frame, board: Board, crop: Extent | None, name: str, title: str, description: str) -> str:
@@ -166,10 +214,11 @@ def alone(
     )
     shell["xml:lang"] = language
     paper = _svg.rect((sheet.x, sheet.y), (sheet.width, sheet.height), class_="sheet", fill=PAPER)
-    strip = score(frame.picture, teams, Extent(part.x, sheet.y, part.width, _STRIP))
+    counted = replace(frame.picture, dice=() if board.dice else frame.thrown)
+    strip = score(counted, teams, Extent(part.x, sheet.y, part.width, _STRIP))
     shown = drawing(frame, board)
     known = _definitions(board, frame.picture.tokens, teams)
-    used = {"hatch", *_LINK.findall(shown)}
+    used = {name for markup in (shown, known["board"]) for name in _LINK.findall(markup)}
     defs = _defs(markup for name, markup in known.items() if name in used)
     return _around(shell, _said(title, description) + defs + _markup(paper) + strip + shown) + "\n"
 
@@ -177,27 +226,52 @@ def alone(
 # A frame's parts
 
 
-def _tokens(frame: Frame, board: Board) -> list[str]:
-    """In the picture's order. What the upper player of a stack holds is raised with it."""
+def _tokens(frame: Frame, board: Board) -> tuple[list[str], list[str]]:
+    """In the picture's order: what lies under the lines, and the keepers that they run over.
+
+    What the upper player of a stack holds is raised with it.
+    """
     upper = {token.id for token in frame.picture.tokens if "top" in token.marks}
-    return [
-        _use(_variant(token, raised="held" in token.marks and token.near in upper), *spot(board, token.at))
-        for token in frame.picture.tokens
-    ]
+    passed = _passed(frame)
+    under: list[str] = []
+    over: list[str] = []
+    for token, at in layout.stands(frame, board):
+        name = _variant(token, raised="held" in token.marks and token.near in upper)
+        (over if token.id in passed else under).append(_use(name, *at))
+    return under, over
+
+
+def _passed(frame: Frame) -> set[str]:
+    """Keepers in the midst of a way, whose letters a line would strike out."""
+    keepers = [token for token in frame.picture.tokens if token.kind == "keeper" and not token.marks]
+    if not keepers:
+        return set()
+    legs = [leg for event in frame.events for leg in event.legs if leg.style != "line"]
+    points = {point for leg in legs for point in leg.way[1 : None if leg.style == "shot" else -1]}
+    return {token.id for token in keepers if token.at in points}
+
+
+def _joins(frame: Frame, board: Board) -> list[str]:
+    """Lines that only join two points lie under the pieces: what they run through is seen."""
+    legs = [leg for event in frame.events for leg in event.legs]
+    legs += frame.refusal.legs if frame.refusal else ()
+    joins = [leg for leg in legs if leg.style == "line" and _seen(leg, board)]
+    around = layout.gaps(frame, board) if joins else {}
+    return [_join(layout.line(leg, board, around).d) for leg in joins]
 
 
 def _ghosts(frame: Frame, board: Board) -> list[str]:
     """An outline where a piece came from, unless something stands there now."""
     taken = {token.at for token in frame.picture.tokens}
-    teams = {token.id: token.team for token in frame.picture.tokens if token.kind != "ball"}
+    ghosts = {token.id: _ghost_name(token) for token in frame.picture.tokens if token.kind != "ball"}
     starts: dict[str, str] = {}
     for event in frame.events:
         for leg in event.legs:
             starts.setdefault(leg.token, leg.way[0])
     return [
-        _use(_of_team("ghost", teams[token]), *spot(board, start))
+        _use(ghosts[token], *spot(board, start))
         for token, start in starts.items()
-        if token in teams and start not in taken
+        if token in ghosts and start not in taken
     ]
 
 
@@ -227,30 +301,33 @@ def _rings(frame: Frame, board: Board) -> list[str]:
 def _ring_on(name: str, point: str, frame: Frame, board: Board) -> str:
     """A ring on a point; a larger one where it has to go round a piece or a stack."""
     here = [token for token in frame.picture.tokens if token.at == point]
-    stacked = any("top" in token.marks for token in here)
+    stacked = any("top" in token.marks and not token.look for token in here)
     return _use(name + ("-stack" if stacked else "-on" if here else ""), *spot(board, point))
 
 
 def _legs(frame: Frame, board: Board) -> list[str]:
-    around = layout.gaps(frame.picture, board)
+    around = layout.gaps(frame, board)
     return [
         _leg(leg.style, leg.token, number, layout.line(leg, board, around))
         for number, event in enumerate(frame.events)
         for leg in event.legs
-        if len(layout.corners(leg, board)) > 1
+        if leg.style != "line" and _seen(leg, board)
     ]
+
+
+def _seen(leg: Leg, board: Board) -> bool:
+    """Whether a leg leads anywhere."""
+    return len(layout.corners(leg, board)) > 1
 
 
 def _refusal(frame: Frame, board: Board) -> list[str]:
     """The way that was tried, crossed out; where there is none, a crossed ring on what was tried."""
     if not frame.refusal:
         return []
-    tried = [
-        leg for leg in frame.refusal.legs if leg.style != "carry" and len(layout.corners(leg, board)) > 1
-    ]
+    tried = [leg for leg in frame.refusal.legs if leg.style not in ("carry", "line") and _seen(leg, board)]
     if not tried:
         return [_ring_on("refused", point, frame, board) for point in _refused_point(frame, board)]
-    around = layout.gaps(frame.picture, board)
+    around = layout.gaps(frame, board)
     lines = [_refused_leg(leg.style, layout.line(leg, board, around).d) for leg in tried]
     return [*lines, _use("cross", *layout.before_end(tried[-1], board))]
 
@@ -273,6 +350,15 @@ def _lamp_on(frame: Frame, part: Extent, board: Board) -> str:
     return _use(_of_team("turn", frame.picture.turn), x, y) + (_use("cross", x + 3, y - 3) if nowhere else "")
 
 
+def _dice(frame: Frame, part: Extent, board: Board) -> str:
+    """The dice, where the board has room for them. Raises ValueError for a die of more than six sides."""
+    thrown = frame.thrown if board.dice else ()
+    if not {*thrown} <= {*_PIPS}:
+        raise ValueError(f"dice that cannot be drawn: {thrown}")
+    places = layout.tray(part, len(thrown))
+    return "".join(_use(f"die-{pips}", *place) for pips, place in zip(thrown, places, strict=True))
+
+
 def _labels(part: Extent, board: Board) -> str:
     """The coordinates of a part, from the two long lines that hold them all."""
     columns = _column_labels(part) if board.columns else ""
@@ -289,14 +375,22 @@ def _use(name: str, x: int = 0, y: int = 0) -> str:
 
 @lru_cache(maxsize=2048)
 def _leg(style: str, token: str, number: int, line: Line) -> str:
-    script = {"data_t": token, "data_e": number, "data_to": line.to}
+    script = {"data_t": token, "data_e": number, "data_to": line.to} if token else {}
     if style == "carry":
         return _markup(_svg.path(line.d, class_="carry", fill="none", **script))
-    ends = _STYLES[style] if "M" in line.d[1:] or style not in ("move", "contact") else _STYLES[style] | _DOT
+    bare = style in _FROM_A_DOT and "M" not in line.d[1:]
+    ends = _STYLES[style] | _DOT if bare else _STYLES[style]
     drawn = _svg.path(line.d, class_=f"leg leg-{style}", **_stroke(INK, 1.1), **ends, **script)
     return _markup(_case(line.d)) + _markup(drawn)
 
 
+@lru_cache(maxsize=2048)
+def _join(d: str) -> str:
+    drawn = _svg.path(d, class_="leg leg-line", **_stroke(INK, 1.1), **_STYLES["line"])
+    return _markup(_case(d)) + _markup(drawn)
+
+
+_FROM_A_DOT = ("move", "contact", "shot")
 _DOT = {"marker_start": "url(#g-start)"}
 """Where a piece set out; a path that jumps to a rim starts where somebody stands."""
 
@@ -319,8 +413,8 @@ def _view(part: Extent) -> str:
 
 @lru_cache(maxsize=256)
 def _fade(part: Extent, everything: Extent) -> str:
-    """Paper over the outermost strip on each side where the board goes on."""
-    outer, inner = layout.seen(part), part.grown(1, 1, 1, 1)
+    """Paper over the outermost strip on each side where the board goes on, as far as it goes."""
+    outer, inner = _shared_by(layout.seen(part), everything), part.grown(1, 1, 1, 1)
     across, down = f"H{outer.right}V{{}}H{outer.x}z", f"H{{}}V{outer.bottom}H{{}}z"
     strips = [
         (part.y > everything.y, f"M{outer.x} {outer.y}{across.format(inner.y)}"),
@@ -330,6 +424,11 @@ def _fade(part: Extent, everything: Extent) -> str:
     ]
     d = "".join(strip for cut, strip in strips if cut)
     return _markup(_svg.path(d, class_="fade", fill=PAPER, fill_opacity=0.7)) if d else ""
+
+
+def _shared_by(one: Extent, other: Extent) -> Extent:
+    x, y = max(one.x, other.x), max(one.y, other.y)
+    return Extent(x, y, min(one.right, other.right) - x, min(one.bottom, other.bottom) - y)
 
 
 @lru_cache(maxsize=256)
@@ -386,9 +485,13 @@ class _Kit:
 def _definitions(board: Board, tokens: Iterable[Token], teams: Sequence[str]) -> dict[str, str]:
     """Every symbol by its name."""
     kit = _Kit(tuple(teams), round(layout.scale(board), 2))
-    shared = _shared(board.ground, board.columns, board.rows, board.extent, kit)
-    own = sorted(_variants(tokens).items())
-    return {**shared, **{name: _token(replace(token, at="", near=""), name, kit) for name, token in own}}
+    shared = _shared(board.ground, board.columns, board.rows, board.extent, board.dice, kit)
+    variants = _variants(tokens)
+    ghosts = {_ghost_name(token): token for token in variants.values() if token.kind == "keeper"}
+    own = {
+        name: _token(replace(token, at="", near=""), name, kit) for name, token in sorted(variants.items())
+    }
+    return {**shared, **{name: _markup(_ghost(ghosts[name], kit)) for name in sorted(ghosts)}, **own}
 
 
 @lru_cache(maxsize=16)
@@ -397,12 +500,17 @@ def _shared(
     columns: tuple[tuple[str, float], ...],
     rows: tuple[tuple[str, float], ...],
     extent: tuple[float, float, float, float],
+    dice: int,
     kit: "_Kit",
 ) -> Mapping[str, str]:
     """What does not depend on the tokens. It takes a board in parts, which can be told apart from others'."""
-    board = Board({}, {}, ground, columns, rows, extent)
+    board = Board({}, {}, ground, columns, rows, extent, dice)
     parts = [_hatch(), *_ends(), _board(board, kit), *_coordinates(board), *_marks(kit)]
-    parts += [made for team in ("", *kit.teams) for made in (_ghost(team, kit), _lamp(team, kit))]
+    parts += [_net()] * any(shape.style == "net" for shape in ground)
+    parts += [
+        made for team in ("", *kit.teams) for made in (_ghost(Token("", "", "", team), kit), _lamp(team, kit))
+    ]
+    parts += [_filled(_svg.g(id=f"g-die-{n}"), [_moved([_die(n).drawn], -5, 0)]) for n in _PIPS if dice]
     return {part["id"].removeprefix("g-"): _markup(part) for part in parts}
 
 
@@ -424,6 +532,12 @@ def _hatch() -> Element:
     look = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
     line = _svg.path("M0 0V1.4", class_="hatch", fill="none", stroke=HATCH, stroke_width=0.35)
     return _filled(_svg.pattern(size=(1.4, 1.4), id="g-hatch", **look), [line])
+
+
+def _net() -> Element:
+    look = {"patternUnits": "userSpaceOnUse", "patternTransform": "rotate(45)"}
+    line = _svg.path("M0 0H1.8M0 0V1.8", class_="netting", fill="none", stroke=QUIET, stroke_width=0.3)
+    return _filled(_svg.pattern(size=(1.8, 1.8), id="g-net", **look), [line])
 
 
 def _ends() -> list[Element]:
@@ -480,10 +594,11 @@ def _rings_of(
     return [kit.named(key, name, parts) for key, parts in rings.items()]
 
 
-def _ghost(team: str, kit: _Kit) -> Element:
-    look = {"stroke": kit.colour(team), "stroke_width": 0.6, "stroke_dasharray": "1.4 1.2"}
-    body = kit.body(team, 0.92, fill=PAPER, fill_opacity=0.6, **look)
-    return kit.named(_of_team("ghost", team), "ghost", [body], team)
+def _ghost(token: Token, kit: _Kit) -> Element:
+    look = {"stroke": kit.colour(token.team), "stroke_width": 0.6, "stroke_dasharray": "1.4 1.2"}
+    skin = {"fill": PAPER, "fill_opacity": 0.6, **look}
+    body = _keeper_body(**skin) if token.kind == "keeper" else kit.body(token.team, 0.92, **skin)
+    return kit.named(_ghost_name(token), "ghost", [body], token.team)
 
 
 def _lamp(team: str, kit: _Kit) -> Element:
@@ -496,23 +611,39 @@ def _lamp(team: str, kit: _Kit) -> Element:
 
 def _board(board: Board, kit: _Kit) -> Element:
     """Paper and zones, the fields as one path, lines, names of zones, and the edge."""
-    others = [shape for shape in board.ground if shape.style != "field" or shape.kind == "circle"]
-    parts = [_shape(shape, board, kit) for shape in others]
-    if len(others) < len(board.ground):
-        d = "".join(_outline(shape, board) for shape in board.ground if shape not in others)
+    others = [
+        shape for shape in board.ground if shape.style not in ("field", "border") or shape.kind == "circle"
+    ]
+    parts = [part for _, shapes in groupby(others, _together) for part in _shapes([*shapes], board, kit)]
+    fields = [shape for shape in board.ground if shape.style == "field" and shape not in others]
+    if fields:
+        d = "".join(_outline(shape, board) for shape in fields)
         parts.append(_svg.path(d, class_="field", fill=TINT, fill_opacity=TINT_OPACITY))
         parts.append(_svg.path(d, class_="field-hatch", **_GROUND["field"]))
     parts += [_zone_name(shape, board, kit) for shape in board.ground if shape.style == "zone"]
-    edge = whole(board)
-    look = {"fill": "none", "stroke": QUIET, "stroke_width": 0.7}
-    parts.append(_svg.rect((edge.x, edge.y), (edge.width, edge.height), class_="line", **look))
+    parts += [_shape(shape, board, kit) for shape in board.ground if shape.style == "border"]
     return _filled(_svg.g(id="g-board"), parts)
+
+
+def _together(shape: Shape) -> str:
+    """What neighbours in the ground share that can be drawn as one path: a style of lines, else nothing."""
+    alike = shape.kind in ("line", "arc") and shape.style in ("mesh", "diagonal", "line")
+    return shape.style if alike else ""
+
+
+def _shapes(shapes: Sequence[Shape], board: Board, kit: _Kit) -> list[Element]:
+    style = _together(shapes[0])
+    if not style:
+        return [_shape(shape, board, kit) for shape in shapes]
+    return [_svg.path("".join(_outline(shape, board) for shape in shapes), class_=style, **_GROUND[style])]
 
 
 def _shape(shape: Shape, board: Board, kit: _Kit) -> Element:
     look = {"class_": kit.classes(shape.style, shape.team), **_GROUND.get(shape.style, _GROUND["line"])}
-    if shape.style == "zone":
+    if shape.style in ("zone", "area"):
         look["fill"] = kit.among(ZONES, shape.team, TINT)
+    if shape.style == "name" and shape.team:
+        look |= _stroke(kit.colour(shape.team), 0.7)
     if shape.kind == "text":
         return _svg.path(lettering(shape.text, *place(board, shape.points[0]), 3.6), **look)
     if shape.kind == "circle":
@@ -523,10 +654,20 @@ def _shape(shape: Shape, board: Board, kit: _Kit) -> Element:
 
 def _outline(shape: Shape, board: Board) -> str:
     spots = [(short(x), short(y)) for x, y in (place(board, point) for point in shape.points)]
+    if shape.kind == "arc":
+        _, (x, y), (to_x, to_y) = spots
+        radius = short(UNIT * math.dist(*shape.points[:2]))
+        return f"M{x} {y}A{radius} {radius} 0 {_large(*shape.points)} 0 {to_x} {to_y}"
     if shape.kind == "rect":
         (left, bottom), (right, top) = spots
         return f"M{left} {bottom}H{right}V{top}H{left}z"
     return "M" + "L".join(f"{x} {y}" for x, y in spots) + ("z" if shape.kind == "polygon" else "")
+
+
+def _large(middle: Point, start: Point, end: Point) -> int:
+    """1 where an arc, counter-clockwise, takes more than half a turn."""
+    first, last = (math.atan2(y - middle[1], x - middle[0]) for x, y in (start, end))
+    return int((last - first) % math.tau > math.pi)
 
 
 def _zone_name(zone: Shape, board: Board, kit: _Kit) -> Element:
@@ -552,10 +693,14 @@ def _coordinates(board: Board) -> list[Element]:
 @lru_cache(maxsize=2048)
 def _token(token: Token, name: str, kit: _Kit) -> str:
     """The symbol of a token with its marks, wherever it stands."""
-    if token.id in _RESERVED or not token.id.isalnum():
+    if token.id in _RESERVED or not token.id.replace(".", "").isalnum():
         raise ValueError(f"a token cannot be drawn under the id {token.id!r}")
     if token.kind == "ball":
         return _markup(kit.named(name, " ".join(("ball", *token.marks)), _ball(token)))
+    if token.look:
+        return _markup(kit.named(name, " ".join(("disc", f"look-{token.look}", *token.marks)), _disc(token)))
+    if token.kind == "keeper":
+        return _markup(kit.named(name, " ".join(("keeper", *token.marks)), _keeper(token, kit), token.team))
     bound = ("bound",) if {"top", "bottom"} & {*token.marks} else ()
     return _markup(kit.named(name, " ".join(("piece", *token.marks, *bound)), _piece(token, kit), token.team))
 
@@ -640,6 +785,33 @@ def _octagon(size: float) -> str:
     side, flank, shoulder, end = (short(size * reach) for reach in (7.5, 3.3, 4.9, 9.3))
     right = f"M-{flank} -{end}H{flank}L{side} -{shoulder}V{shoulder}"
     return f"{right}L{flank} {end}H-{flank}L-{side} {shoulder}V-{shoulder}z"
+
+
+def _disc(token: Token) -> list[Element]:
+    """A piece of no team: colour and glyph tell it. On top of another it is smaller, raised, with an edge."""
+    colour, ink, glyph = LOOKS.get(token.look, (NEUTRAL, PAPER, ""))
+    rim = _svg.circle(r=6.5, class_="rim", fill=PAPER, stroke=PAPER, stroke_width=0)
+    body = _svg.circle(r=5.6, class_="body", fill=colour, stroke=INK, stroke_width=1)
+    parts = [rim, body, *([_svg.path(glyph, class_="glyph", fill=ink)] if glyph else [])]
+    return [_moved(parts, 0, -3.1, "scale(.76)")] if "top" in token.marks else parts
+
+
+def _keeper(token: Token, kit: _Kit) -> list[Element]:
+    """A bar with two gloves and the team's letter, which moves down for what stands on top."""
+    colour = kit.colour(token.team)
+    height, y = (3.2, 4.6) if "bottom" in token.marks else (5.2, 0)
+    name = token.sign or token.team[:1]
+    skin = {"fill": colour, "stroke": PAPER, "stroke_width": 0.7}
+    letter = _svg.path(lettering(name, 0, y, height), class_="number", **_stroke(PAPER, 0.9))
+    body = _keeper_body(**skin)
+    return [_moved([body], 0, 0.6) if "bottom" in token.marks else body, letter]
+
+
+def _keeper_body(**look: Any) -> Element:
+    """A block with round gloves at both sides."""
+    right = "M-2.2 -6.2h4.4a2 2 0 0 1 2 2V-1.8a2 2 0 1 1 0 3.6V4.2a2 2 0 0 1-2 2"
+    left = "h-4.4a2 2 0 0 1-2-2V1.8a2 2 0 1 1 0-3.6V-4.2a2 2 0 0 1 2-2z"
+    return _svg.path(right + left, class_="body", stroke_linejoin="round", **look)
 
 
 def _ball(token: Token) -> list[Element]:
@@ -748,9 +920,11 @@ def _star() -> _Part:
 
 def _die(pips: int) -> _Part:
     """A die as it fell; more than six pips are written as a number."""
-    face = _svg.rect((0.5, -4.5), (9, 9), rx=1.6, fill=PAPER, stroke=INK, stroke_width=0.8)
-    dots = [_svg.circle((short(5 + 2.6 * x), short(2.6 * y)), 1, fill=INK) for x, y in _PIPS.get(pips, ())]
-    number = [] if dots else [_svg.path(lettering(str(pips), 5, 0, 5), **_stroke(INK, 0.8))]
+    look = {"fill": PAPER, "stroke": INK, "stroke_width": 0.8}
+    face = _svg.rect((0.5, -4.5), (9, 9), rx=1.6, class_="body", **look)
+    places = [(short(5 + 2.3 * x), short(2.3 * y)) for x, y in _PIPS.get(pips, ())]
+    dots = [_svg.circle(place, 1, class_="dot", fill=INK) for place in places]
+    number = [] if dots else [_svg.path(lettering(str(pips), 5, 0, 5), class_="number", **_stroke(INK, 0.8))]
     return _Part(10, _filled(_svg.g(class_="die"), [face, *dots, *number]))
 
 
@@ -763,6 +937,10 @@ def _variant(token: Token, *, raised: bool = False) -> str:
 
 def _of_team(name: str, team: str) -> str:
     return f"{name}-{team}" if team else name
+
+
+def _ghost_name(token: Token) -> str:
+    return _of_team("ghost-keeper" if token.kind == "keeper" else "ghost", token.team)
 
 
 def _stroke(colour: str, thick: float) -> dict[str, Any]:

@@ -1,10 +1,10 @@
 """Says a frame without pixels: the board in letters, captions, and the whole position in words."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 
 from rulebook.boards import Board
-from rulebook.model import Frame, Picture, Token
+from rulebook.model import Dice, Frame, Picture, Token
 from rulebook.words import Said, Value, Words
 
 _MARKS = {"down": "_", "took": "!"}
@@ -22,17 +22,22 @@ def board(picture: Picture, board: Board) -> str:
 
     A player is its team's initial, number and sign (`A5#`), then `_` if down, `!` if it may not act again,
     `*` if it holds the ball. A stack is `upper/lower`. `*` alone is a loose ball, `*A5` one that lies beside
-    its holder. `.` is a free point. Above the board stands what is counted.
+    its holder. A piece of no team is the initial of its look (`B` for black), a keeper `k` and its team's
+    initial (`kA`). `.` is a free point. Above the board stands what is counted, the dice that lie, the
+    winner, and after `off` what is on no point.
     """
     names = _names(picture.tokens)
     lines = list(_grid(board, {point: _cell(point, picture, names) for point in board.points}))
-    return "\n".join([_head(picture), *lines]) + "\n"
+    off = [_letters(token, names) for token in picture.tokens if token.at not in board.points]
+    return "\n".join([_head(picture, off), *lines]) + "\n"
 
 
-def _head(picture: Picture) -> str:
-    words = [picture.turn, picture.phase, *(f"{name} {value}" for name, value in picture.counters.items())]
-    dice = f"dice {' '.join(map(str, picture.dice))}" if picture.dice else ""
-    return "  ".join(word for word in (*words, dice, picture.winner and f"winner {picture.winner}") if word)
+def _head(picture: Picture, off: Sequence[str]) -> str:
+    said = [picture.turn, picture.phase, *(f"{name} {value}" for name, value in picture.counters.items())]
+    said += ["dice " + " ".join(map(str, picture.dice))] if picture.dice else []
+    said += [f"winner {picture.winner}"] if picture.winner else []
+    said += ["off " + " ".join(off)] if off else []
+    return "  ".join(filter(None, said))
 
 
 def _grid(board: Board, cells: Mapping[str, str]) -> Iterator[str]:
@@ -50,9 +55,16 @@ def _grid(board: Board, cells: Mapping[str, str]) -> Iterator[str]:
 
 def _names(tokens: Sequence[Token]) -> dict[str, str]:
     """Short names of the tokens: initial and number, or the id where two would be called the same."""
-    short = {token.id: f"{token.team[:1]}{token.number}" if token.team else token.id for token in tokens}
+    short = {token.id: _short(token) for token in tokens}
     names = Counter(short.values())
     return {token.id: short[token.id] if names[short[token.id]] == 1 else token.id for token in tokens}
+
+
+def _short(token: Token) -> str:
+    if token.look:
+        return token.look[:1].upper()
+    keeper = "k" if token.kind == "keeper" else ""
+    return f"{keeper}{token.team[:1]}{token.number}" if token.team else token.id
 
 
 def _cell(point: str, picture: Picture, names: Mapping[str, str]) -> str:
@@ -95,18 +107,20 @@ def caption(frame: Frame, words: Words) -> tuple[Said, ...]:
     return tuple(sentence for sentence in said if sentence.text)
 
 
-def describe(picture: Picture, words: Words) -> Said:
+def describe(picture: Picture, words: Words, thrown: Dice = ()) -> Said:
     """The whole position, a sentence a line: turn, counters, dice, and every token with its point and state.
 
-    Keys of the sentences: `position.turn.<phase>` or `position.winner`; `position.ap` and `position.ep` for
-    counters `ap` and `ep.ATK` (with `team`); `position.dice`; `position.<kind>.<mark>.<mark>` for tokens,
-    with `player` (its id), `team`, `sign`, `number`, `at` and `near`. If one sentence lacks its translation,
-    the state says so. Raises KeyError for a sentence that the book lacks.
+    The dice are those that were `thrown`, else those that lie. Keys of the sentences: those of `whose_turn`;
+    `position.ap` and `position.ep` for counters `ap` and `ep.ATK` (with `team`); `position.dice`;
+    `position.<kind>.<mark>.<mark>` for tokens, with `player` (its id), `team`, `sign`, `number`, `at` and
+    `near`. If one sentence lacks its translation, the state says so. Raises KeyError for a sentence that
+    the book lacks.
     """
     counters = [_counter(name, value, picture, words) for name, value in picture.counters.items()]
-    dice = [words.sentence("position.dice", {"dice": tuple(map(str, picture.dice))})] if picture.dice else []
+    seen = tuple(map(str, thrown or picture.dice))
+    dice = [words.sentence("position.dice", {"dice": seen})] if seen else []
     tokens = [_token(token, picture.tokens, words) for token in picture.tokens]
-    return _joined([_whose_turn(picture, words), *counters, *dice, *tokens])
+    return _joined([whose_turn(picture, words), *counters, *dice, *tokens])
 
 
 def _show(frame: Frame, words: Words) -> Said:
@@ -124,15 +138,25 @@ def _turn(picture: Picture, words: Words) -> list[Said]:
         name: value for name, value in picture.counters.items() if "." not in name and not picture.winner
     }
     return [
-        _whose_turn(picture, words),
+        whose_turn(picture, words),
         *(_counter(name, value, picture, words) for name, value in shared.items()),
     ]
 
 
-def _whose_turn(picture: Picture, words: Words) -> Said:
-    if picture.winner:
-        return words.sentence("position.winner", {"team": picture.winner})
-    return words.sentence(".".join(filter(None, ("position.turn", picture.phase))), {"team": picture.turn})
+def whose_turn(picture: Picture, words: Words) -> Said:
+    """Who is to play and in which phase, or who has won.
+
+    Keys: `position.winner.<winner>`, `position.turn.<phase>`, or without their last part where the book has
+    no such sentence.
+    """
+    return words.sentence(*turn_sentence(picture, words.sentences))
+
+
+def turn_sentence(picture: Picture, known: Container[str]) -> tuple[str, dict[str, Value]]:
+    """Key and facts of the sentence of `whose_turn`, among the `known` ones."""
+    kind, name = ("winner", picture.winner) if picture.winner else ("turn", picture.phase)
+    exact = f"position.{kind}.{name}"
+    return exact if exact in known else f"position.{kind}", {"team": picture.winner or picture.turn}
 
 
 def _counter(name: str, value: int, picture: Picture, words: Words) -> Said:

@@ -10,6 +10,7 @@ import chess
 import chess.svg
 
 from rulebook import reader, stage
+from rulebook.books import scene_paths
 from rulebook.games import GAMES
 from rulebook.model import Frame
 from rulebook.views import svg
@@ -36,8 +37,7 @@ def main() -> None:
 
 def played() -> list[tuple[Frame, ...]]:
     """The frames of all scenes, scene by scene."""
-    paths = sorted(path for path in SCENES.glob("*.yaml") if path.stem != "sentences")
-    texts = [(str(path), path.read_text(encoding="utf-8")) for path in paths]
+    texts = [(str(path), path.read_text(encoding="utf-8")) for path in scene_paths(SCENES)]
     return [stage.play(GAME, reader.read_scene(path, text, GAME)) for path, text in texts]
 
 

@@ -1,6 +1,7 @@
 """The site as browsers meet it: at the root of a server, below a path, and straight from disk."""
 
 import os
+import re
 import shutil
 import threading
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
-from rulebook import cli
+from rulebook import books, cli
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -20,6 +21,62 @@ POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self
 
 BELOW = "régler & spill/of the #1 game"
 """A path with all that has to be escaped in an address."""
+
+
+LOOKED_AT = {"ball": ("nb", "ar"), "doppelpass": ("de",)}
+"""By book: the translations that browsers look at. All languages would take them an hour; these write from the
+left and from the right, and have short and long words."""
+
+
+def languages(book: Path) -> list[str]:
+    """The languages of a book in the site of the tests, its own first."""
+    own = re.search(r"^language: ([\w-]+)$", (book / books.PROSE).read_text("utf-8"), re.MULTILINE)
+    assert own
+    return [own[1], *(each for each in books.languages_of(book) if each in LOOKED_AT[book.name])]
+
+
+def sources(folder: Path) -> Path:
+    """The books with these translations alone, in `folder/scenes`."""
+    made = folder / "scenes"
+    for book in books.find(ROOT / "scenes"):
+        left_out = [f"{each}.po" for each in books.languages_of(book) if each not in LOOKED_AT[book.name]]
+        shutil.copytree(book, made / book.name, ignore=shutil.ignore_patterns(*left_out))
+    return made
+
+
+def pages(*names: str) -> list[str]:
+    """The pages that the site must have, in every language of every book; those of these names, or all.
+
+    A test holds this list against the site that was built.
+    """
+    found = {"index.html"}
+    for book in books.find(ROOT / "scenes"):
+        for language in languages(book):
+            folder = f"{language}/{book.name}"
+            found |= {f"{language}/index.html", f"{folder}/index.html", f"{folder}/conformance.html"}
+    return sorted(path for path in found if not names or path.rpartition("/")[2] in names)
+
+
+def is_book(path: str) -> bool:
+    """Whether a page is the page of a book: `en/ball/index.html`."""
+    return path.count("/") == 2 and path.endswith("/index.html")
+
+
+LANGUAGES = sorted({path.partition("/")[0] for path in pages() if "/" in path})
+
+SCENES = sorted(
+    f"{language}/{book.name}/scene/{scene.stem}.html"
+    for book in books.find(ROOT / "scenes")
+    for language in languages(book)
+    for scene in books.scene_paths(book)
+)
+"""Each scene on a page of its own."""
+
+RECORDS = pages("conformance.html")
+"""The pages that tell what was checked."""
+
+BOOKS = [path for path in pages() if is_book(path)]
+INDEXES = [path for path in pages("index.html") if not is_book(path)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +91,7 @@ class Site:
 
 def build(folder: Path) -> Path:
     """The site, built by the project's own command, in `folder/site`; a copy of it lies under an odd path."""
-    cli.build(ROOT / "scenes", folder / "site", "")
+    cli.build(sources(folder), folder / "site", "")
     shutil.copytree(folder / "site", folder / "elsewhere" / BELOW)
     return folder / "site"
 

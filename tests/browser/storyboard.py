@@ -22,7 +22,7 @@ FRAMES = """() => Array.from(document.querySelectorAll("main .frame"), (frame) =
   };
 })"""
 
-CONTROLS = """() => Array.from(document.querySelectorAll("button, select, input, summary, .board-bar, .live"))
+CONTROLS = """() => Array.from(document.querySelectorAll("button, select, input, .board-bar, .live"))
   .filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))"""
 
 
@@ -41,7 +41,7 @@ def storyboard(page: Page) -> list[Seen]:
 
 
 def controls(page: Page) -> list[str]:
-    """What can be operated and is seen, as the beginning of its markup."""
+    """What can be operated with the script only and is seen, as the beginning of its markup."""
     found: list[str] = page.evaluate(CONTROLS)
     return found
 

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
+from tests.browser.served import INDEXES, RECORDS
 from tests.browser.visits import Visits
 
 Axe = Callable[[Page], None]
@@ -133,10 +134,17 @@ def judge(found: Audit, passes: int, texts: int) -> None:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("path", ["index.html", "en/index.html", "nb/index.html"])
+@pytest.mark.parametrize("path", INDEXES)
 def test_an_index_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int, scheme: str) -> None:
     page = visits.open(path, width=width, color_scheme=scheme, bypass_csp=True)
     judge(audit(page, axe), 20, 4)
+
+
+@pytest.mark.parametrize(("width", "scheme"), [(360, "light"), (1280, "dark")])
+@pytest.mark.parametrize("path", RECORDS)
+def test_a_record_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int, scheme: str) -> None:
+    page = visits.open(path, width=width, color_scheme=scheme, bypass_csp=True)
+    judge(audit(page, axe), 30, 300)
 
 
 # The page of the book: every state, language, width and scheme, but not each with each: it is a long page
@@ -170,11 +178,12 @@ def test_a_book_has_no_barrier_while_it_plays(visits: Visits, axe: Axe) -> None:
 
 
 def test_a_book_has_no_barrier_when_all_is_unfolded(visits: Visits, axe: Axe) -> None:
-    """Every storyboard and the table of the position, in close-up, with the bar that leads to the board."""
+    """All storyboards and proofs and the table of the position, in close-up, with the bar to the board."""
     page = visits.open(width=360, color_scheme="dark", bypass_csp=True)
     page.locator("[data-part=close]").click()
     page.locator("[data-part=as-table] summary").click()
     page.evaluate("document.querySelectorAll('.card-fold').forEach((button) => button.click())")
+    page.evaluate("document.querySelectorAll('.proof').forEach((proof) => { proof.open = true; })")
     page.locator("#page-index").scroll_into_view_if_needed()
     page.locator(".board-bar").wait_for(state="visible")
     assert page.locator("[data-part=table] td").count() > 100

@@ -16,21 +16,21 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook import cli
+from rulebook import cli, words
 from rulebook.books import Book
-from tests.browser.served import ROOT, Site
+from tests.browser.served import LANGUAGES, ROOT, SCENES, Site, pages, sources
 
 Texts = Mapping[str, str]
 """The source of every page by its path in the site."""
 
-LANGUAGES = ("en", "nb")
-ROOT_PAGE = "index.html"
+PAGES = pages()
+ROOT_PAGE, ROOT_LANGUAGE = "index.html", "en"
 BASE = "https://example.org/rules/"
-PAGES = [
-    ROOT_PAGE,
-    *(f"{language}/{page}" for language in LANGUAGES for page in ("index.html", "ball/index.html")),
-]
 BOOK_PAGE, SHELF = "en/ball/index.html", "nb/index.html"
+LOST = "404.html"
+EVERY = 13
+"""One picture, and one page of a scene, in so many is checked: they are all made of the same parts."""
+
 
 VOID = frozenset("meta link img input br hr".split())
 ELEMENTS = frozenset(
@@ -40,7 +40,7 @@ ELEMENTS = frozenset(
 )
 ATTRIBUTES = frozenset(
     "id class lang dir title role tabindex hidden href hreflang rel src alt width height charset http-equiv"
-    " content name property defer type value min max step selected scope for".split()
+    " content name property defer type value min max step selected scope colspan open for target".split()
 )
 SHARED = frozenset(
     "id class fill fill-opacity stroke stroke-width stroke-linecap stroke-linejoin stroke-dasharray"
@@ -213,9 +213,9 @@ def unnamed_drawings(texts: Texts, path: str) -> Iterator[str]:
 
 def wrong_languages(texts: Texts, path: str) -> Iterator[str]:
     page = document(texts[path])
-    expected = path.partition("/")[0] if "/" in path else LANGUAGES[0]
+    expected = path.partition("/")[0] if "/" in path else ROOT_LANGUAGE
     html = page.elements[0]
-    if (html.tag, html["lang"], html["dir"]) != ("html", expected, "ltr"):
+    if (html.tag, html["lang"], html["dir"]) != ("html", expected, words.direction(expected)):
         yield f"not a page in {expected}: {html}"
     for element in page.elements[1:]:
         named = [element[name] for name in ("lang", "hreflang") if name in element.attributes]
@@ -249,13 +249,18 @@ def wrong_order(texts: Texts, path: str) -> Iterator[str]:
 def wrong_switch(texts: Texts, path: str) -> Iterator[str]:
     """The switch offers this very page in every language, and says which one it is."""
     links = [element for element in document(texts[path]).all("a") if element["hreflang"]]
-    rest = path.partition("/")[2] or "index.html"
     offered = {link["hreflang"]: normpath(join(path, "..", link["href"])) for link in links}
-    if offered != {language: f"{language}/{rest}" for language in LANGUAGES}:
+    if offered != others(path):
         yield f"offers {offered}"
     current = [link["hreflang"] for link in links if link["aria-current"]]
     if current != [path.partition("/")[0]] * ("/" in path):
         yield f"says that it is in {current}"
+
+
+def others(path: str) -> dict[str, str]:
+    """The same page in each language that has it."""
+    rest = path.partition("/")[2] or "index.html"
+    return {each: f"{each}/{rest}" for each in LANGUAGES if f"{each}/{rest}" in PAGES}
 
 
 def own_addresses(texts: Texts, path: str) -> Iterator[str]:
@@ -304,12 +309,18 @@ def texts(site: Site, files: frozenset[str]) -> Texts:
 
 
 def test_every_page_is_looked_at(texts: Texts) -> None:
-    assert sorted(texts) == sorted(PAGES)
+    assert sorted(texts) == sorted([*PAGES, *SCENES, LOST])
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page_has_no_fault(texts: Texts, files: frozenset[str], path: str) -> None:
     assert faults(texts, files, path) == []
+
+
+@pytest.mark.parametrize("path", SCENES[::EVERY])
+def test_a_page_of_a_scene_has_no_fault(texts: Texts, files: frozenset[str], path: str) -> None:
+    """It stands in a frame on another page, which says in what language."""
+    assert faults(texts, files, path) == ["offers {}", "says that it is in []"]
 
 
 PLANTED = [
@@ -360,28 +371,29 @@ def test_a_planted_fault_is_found(
 def placed(tmp_path_factory: pytest.TempPathFactory) -> Texts:
     """The pages of a site that knows where it will be."""
     out = tmp_path_factory.mktemp("placed") / "site"
-    cli.build(ROOT / "scenes", out, BASE, positions=1)
+    cli.build(sources(out.parent), out, BASE)
     return {path: (out / path).read_text("utf-8") for path in PAGES}
 
 
 def addresses(texts: Texts, path: str) -> tuple[list[str], dict[str, str]]:
     """What a page calls itself, and where it says that it stands in each language."""
     links = document(texts[path]).all("link")
-    others = [(e["hreflang"], e["href"]) for e in links if e["rel"] == "alternate"]
-    assert len(dict(others)) == len(others)
-    return [e["href"] for e in links if e["rel"] == "canonical"], dict(others)
+    named = [(e["hreflang"], e["href"]) for e in links if e["rel"] == "alternate"]
+    assert len(dict(named)) == len(named)
+    return [e["href"] for e in links if e["rel"] == "canonical"], dict(named)
 
 
 @pytest.mark.parametrize("path", PAGES)
 def test_with_a_base_url_languages_point_at_one_another(placed: Texts, path: str) -> None:
     """Each page at itself, at all its languages and at the page for others; each of these says the same."""
-    rest = path.partition("/")[2] or "index.html"
-    own, others = addresses(placed, path)
+    own, named = addresses(placed, path)
     assert own == [public(path)]
-    default = f"en/{rest}" if "ball" in path else ROOT_PAGE
-    assert others == {each: public(f"{each}/{rest}") for each in LANGUAGES} | {"x-default": public(default)}
-    for address in others.values():
-        assert addresses(placed, file_of(address)) == ([address], others)
+    default = others(path)[ROOT_LANGUAGE] if path.count("/") == 2 else ROOT_PAGE
+    assert named == {each: public(there) for each, there in others(path).items()} | {
+        "x-default": public(default)
+    }
+    for address in named.values():
+        assert addresses(placed, file_of(address)) == ([address], named)
 
 
 def public(path: str) -> str:
@@ -390,12 +402,14 @@ def public(path: str) -> str:
 
 def file_of(address: str) -> str:
     assert address.startswith(BASE)
-    return f"{address.removeprefix(BASE)}index.html"
+    name = address.removeprefix(BASE)
+    return name if name.endswith(".html") else f"{name}index.html"
 
 
 def test_a_base_url_changes_nothing_else(placed: Texts, texts: Texts) -> None:
-    lines = re.compile(r'<(link rel="(canonical|alternate)"|meta property="og:).*\n')
-    assert {path: lines.sub("", text) for path, text in placed.items()} == texts
+    meta = r'<(link rel="(canonical|alternate)"|meta (property="og|name="twitter):).*\n'
+    lines = re.compile(rf'{meta}| *<p class="on-paper">.*\n')
+    assert {path: lines.sub("", text) for path, text in placed.items()} == {p: texts[p] for p in PAGES}
 
 
 # Pictures as files
@@ -431,12 +445,18 @@ def _drawn(element: ElementTree.Element, names: list[str]) -> Iterator[str]:
 
 def test_every_frame_is_a_picture_of_its_own(site: Site, book: Book) -> None:
     frames = [frame.id for shown in book.frames.values() for frame in shown]
-    for language in LANGUAGES:
+    for language in book.words:
         folder = site.folder / language / "ball" / "frames"
         pictures = {p.relative_to(folder).with_suffix("").as_posix(): p for p in folder.rglob("*.svg")}
         assert sorted(pictures) == sorted(frames)
         for name, path in pictures.items():
             assert drawing_faults(path.read_text("utf-8")) == [], (language, name)
+
+
+def test_the_pictures_of_findings_are_right(site: Site) -> None:
+    pictures = [path for path in site.folder.rglob("*.svg") if path.parent.name == "findings"]
+    assert pictures
+    assert {fault for path in pictures for fault in drawing_faults(path.read_text("utf-8"))} == set()
 
 
 @pytest.mark.parametrize(
@@ -465,12 +485,10 @@ def test_a_planted_fault_in_a_picture_is_found(site: Site, old: str, new: str, f
 
 OWN_FILES = re.compile(
     r"Resource violates Content Security Policy \(meta tag\): (external stylesheet|external script|image)"
-    r" “(\.\./)*assets/(book\.css|player\.js|favicon\.svg)” blocked by “(style|script|img)-src” directive\."
+    r" “((/|(\.\./)*)assets/(book\.css|player\.js|scene\.js|favicon\.svg)|findings/[a-z0-9-]+\.svg)”"
+    r" blocked by “(style|script|img)-src” directive\."
 )
 """The checker takes no file for one of 'self'. Browsers do, and every visit hears what they block."""
-
-EVERY = 13
-"""One picture in so many is checked: they are all made of the same parts."""
 
 INVALID = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Faults</title></head><body>
 <h1 id="twice">Faults</h1><h3 id="twice">Skips</h3><img src="a.png"><p role="piece"></p><div><p></div></p>
@@ -500,7 +518,8 @@ def test_the_nu_checker_finds_nothing_but_what_was_planted(
     site: Site, files: frozenset[str], tools: Mapping[str, str], tmp_path: Path
 ) -> None:
     pictures = [path for path in sorted(files) if "/frames/" in path][::EVERY]
-    own = [site.folder / path for path in [*PAGES, "assets/favicon.svg", *pictures]]
+    pictures += [path for path in sorted(files) if "/findings/" in path]
+    own = [site.folder / path for path in [*PAGES, *SCENES[::EVERY], LOST, "assets/favicon.svg", *pictures]]
     assert len(pictures) >= 29
     page, picture = tmp_path / "invalid.html", tmp_path / "crooked.svg"
     page.write_text(INVALID, "utf-8")

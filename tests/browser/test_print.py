@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 from rulebook import pages
 from rulebook.books import Book
 from tests.browser.player import Player
+from tests.browser.served import RECORDS
 from tests.browser.storyboard import controls, in_order, storyboard
 from tests.browser.visits import Visits
 
@@ -65,3 +66,22 @@ def test_the_pdf_holds_the_picture_of_every_frame(
         assert 10 < sheets < 80
         with capsys.disabled():
             print(f"\n{paper}: {sheets} sheets, {len(titles)} frames, {len(pdf) // 1024} KiB")
+
+
+ROWS = """() => Array.from(document.querySelectorAll(".rules tr"), (row) => [
+  row.checkVisibility() && row.getBoundingClientRect().height, getComputedStyle(row).breakInside,
+  getComputedStyle(row.closest("thead, tbody")).display])"""
+
+
+@pytest.mark.parametrize("path", RECORDS)
+def test_the_record_is_a_table_on_paper(visits: Visits, path: str) -> None:
+    """Whole rows, and its head again on every sheet."""
+    page = visits.open(path, width=680, height=1000, color_scheme="dark")
+    page.emulate_media(media="print")
+    rows: list[tuple[float, str, str]] = [(*row,) for row in page.evaluate(ROWS)]
+    assert len(rows) > 40
+    assert all(0 < height < HEIGHT_OF_A_PAGE and cut == "avoid" for height, cut, _ in rows)
+    assert [group for *_, group in rows[:2]] == ["table-header-group", "table-row-group"]
+    assert page.evaluate("document.scrollingElement.scrollWidth - document.scrollingElement.clientWidth") == 0
+    assert controls(page) == []
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"

@@ -9,11 +9,12 @@ import pytest
 from playwright.sync_api import FloatRect, Page, ViewportSize
 
 from tests.browser.player import Player
+from tests.browser.served import RECORDS, pages
 from tests.browser.visits import Visits
 
 PHONE = ViewportSize(width=360, height=740)
 DESK = ViewportSize(width=1280, height=800)
-PATHS = ("index.html", "nb/index.html", "en/ball/index.html", "nb/ball/index.html")
+PATHS = pages()
 
 
 def sideways(page: Page) -> int:
@@ -327,6 +328,18 @@ def test_large_or_spaced_text_is_not_cut(visits: Visits, wear: str) -> None:
         box = Player(page).part("stage").locator("svg.board").bounding_box()
         assert box
         assert min(box["width"], box["height"]) > 150, size
+
+
+@pytest.mark.parametrize("wear", [LARGE, SPACED], ids=["200 % text", "text spacing"])
+@pytest.mark.parametrize("path", RECORDS)
+def test_a_record_in_large_or_spaced_text_is_not_cut(visits: Visits, path: str, wear: str) -> None:
+    page = visits.open(path)
+    page.evaluate(WEAR, wear)
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate(CUT) == [], size
+        assert page.evaluate(SPILT) == [], size
+        assert sideways(page) == 0, size
 
 
 # The keyboard's way

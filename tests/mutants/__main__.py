@@ -10,11 +10,11 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tests.mutants import report, rules, syntax, texts, workshop
+from tests.mutants import ball, doppelpass, report, syntax, texts, workshop
 from tests.mutants.change import Mutant, sample
 
-ENGINE = ("constants", "pitch", "rules", "refusals", "play", "events", "setup")
-"""The modules of a game's engine that are changed at random."""
+GAMES = {"ball": ball, "doppelpass": doppelpass}
+"""By book: what is known of its game's engine."""
 
 
 def main() -> int:
@@ -43,7 +43,7 @@ def main() -> int:
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
-    parser.add_argument("book", nargs="?", default="ball")
+    parser.add_argument("book", nargs="?", default="ball", choices=GAMES)
     parser.add_argument("--kind", choices=("text", "rules", "general"), help="one class; all by default")
     parser.add_argument("--jobs", type=int, default=2, help="how many at the same time")
     parser.add_argument("--limit", type=int, help="at most so many of each kind, chosen at random")
@@ -56,7 +56,7 @@ def generated(root: Path, book: str, kind: str | None, seed: int) -> Iterator[Mu
     """Every mutant of the wanted class; of two with the same effect within a class only the first."""
     classes: dict[str, Callable[[], Iterator[Mutant]]] = {
         "text": lambda: texts.mutants(root, book, seed),
-        "rules": lambda: rules.mutants(root, book),
+        "rules": lambda: GAMES[book].mutants(root, book),
         "general": lambda: general(root, book),
     }
     for name, make in classes.items():
@@ -69,7 +69,7 @@ def generated(root: Path, book: str, kind: str | None, seed: int) -> Iterator[Mu
 
 def general(root: Path, book: str) -> Iterator[Mutant]:
     """Whatever can be changed about the engine."""
-    for module in ENGINE:
+    for module in GAMES[book].MODULES:
         path = f"rulebook/games/{book}/{module}.py"
         yield from syntax.mutants(path, (root / path).read_text(encoding="utf-8"))
 

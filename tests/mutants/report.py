@@ -138,6 +138,5 @@ def line(result: Result) -> str:
     line = f"  {mutant.path}:{mutant.line}: {mutant.name} | {mutant.change}"
     if result.codes and not result.named:
         wanted = " or ".join(mutant.rules or mutant.codes)
-        beyond = f"; the laws would have named {result.beyond}" if result.beyond else ""
-        line += f" [{', '.join(result.codes)}; wanted {wanted}{beyond}]" if wanted else ""
+        line += f" [{', '.join(result.codes)}; wanted {wanted}]" if wanted else ""
     return line

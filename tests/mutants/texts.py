@@ -332,7 +332,7 @@ def _lost(passage: Passage) -> Iterator[Edit]:
     for name in dict.fromkeys(PLACEHOLDER.findall(passage.text)):
         rest = " ".join(passage.text.replace(name, "").split())
         yield Edit("placeholder lost", 0, len(passage.text), rest, ("lost-placeholder",))
-    yield Edit("text emptied", 0, len(passage.text), "", ("untranslated",))
+    yield Edit("text emptied", 0, len(passage.text), "", ("untranslated", "plural-forms"))
 
 
 def _made_fuzzy(library: Library, names: Names, language: str) -> Iterator[Mutant]:

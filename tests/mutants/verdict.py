@@ -9,8 +9,8 @@ from unittest.mock import patch
 
 from rulebook import books
 from rulebook import check as checks
-from rulebook.books import Book
-from rulebook.check import agreement, explore, holes, small
+from rulebook.books import Book, Manuscript
+from rulebook.check import agreement, holes
 from rulebook.check.explore import Breach, Tally
 from rulebook.errors import Problem, Problems
 
@@ -31,8 +31,7 @@ class Verdict:
 
     `wanted` are rules and codes of which one should be named; the check goes on until that is so. Without any
     the first problem will do. `named` is the one that was, `where` how far the check came: `read`, `texts` or
-    `laws`. `beyond` is the wanted rule that the laws would have named had the check not ended with scenes
-    that cannot be played. Where only `texts` were changed, the laws have nothing to add.
+    `laws`. Where only `texts` were changed, the laws have nothing to add.
     """
 
     wanted: Collection[str] = ()
@@ -41,7 +40,6 @@ class Verdict:
     problems: list[Problem] = field(default_factory=list)
     named: str = ""
     where: str = "read"
-    beyond: str = ""
 
     def add(self, problems: Iterable[Problem], rules: Rules) -> None:
         """Note problems, and break off where it is enough.
@@ -64,7 +62,7 @@ def judge(folder: Path, verdict: Verdict) -> None:
     except Problems as error:
         verdict.add(error.problems, {})
         if not verdict.texts:
-            go_on(folder, verdict)
+            go_on(folder, verdict, error.problems)
     else:
         check(book, verdict)
 
@@ -94,26 +92,29 @@ def check(book: Book, verdict: Verdict) -> None:
         verdict.add((problem for problem in every if problem not in verdict.problems), rules)
 
 
-def sentences(book: Book) -> Iterator[tuple[tuple[str, int], str]]:
+def sentences(book: Manuscript) -> Iterator[tuple[tuple[str, int], str]]:
     """Where the sentence of each rule stands."""
     for rule, entry in book.prose.rules.items():
-        for place in (entry.place, *(spoken.place(rule, entry.msgid) for spoken in book.words.values())):
+        spoken = book.words.values() if isinstance(book, Book) else ()
+        for place in (entry.place, *(language.place(rule, entry.msgid) for language in spoken)):
             yield (place.path, place.line), rule
 
 
-def go_on(folder: Path, verdict: Verdict) -> None:
-    """Whether the laws would name a wanted rule, where the scenes cannot be played any more."""
+def go_on(folder: Path, verdict: Verdict, problems: Collection[Problem]) -> None:
+    """The laws of a book whose scenes cannot be played any more."""
+    draft = books.draft(folder)
+    rules = dict(sentences(draft)) if draft else {}
 
     def found(_tally: Tally, breach: Breach) -> None:
-        if breach.rule in verdict.wanted:
-            verdict.beyond = breach.rule
-            raise Enough
+        if draft:
+            verdict.add([checks.broken(draft, breach)], rules)
 
     with patch.object(Tally, "found", found):
-        game = books.read(folder).game
-        explore.run(game, verdict.positions, checks.SEED)
-        for board in game.proof.small():
-            small.visit(board)
+        verdict.where = "laws"
+        options = checks.Options(verdict.positions, jobs=1)
+        wrong, examples = checks.unplayed([folder], problems, options)
+        told = (*wrong, *(example.problem for example in examples))
+        verdict.add((problem for problem in told if problem not in verdict.problems), rules)
 
 
 def answer(job: Mapping[str, Any]) -> dict[str, Any]:
@@ -133,5 +134,4 @@ def answer(job: Mapping[str, Any]) -> dict[str, Any]:
         "codes": list(dict.fromkeys(code for code, _ in told)),
         "named": verdict.named,
         "where": verdict.where,
-        "beyond": verdict.beyond,
     }

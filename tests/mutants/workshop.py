@@ -28,16 +28,14 @@ GENEROUS, LEAST = 120, 5
 class Result:
     """What became of a mutant.
 
-    `named` is the wanted rule or code that a problem named, `beyond` one that the laws would have named had
-    the scenes still been played. `where` is how far the check came. `problems` are the first ones and the
-    last, as code and text; `seconds` is processor time.
+    `named` is the wanted rule or code that a problem named, `where` how far the check came. `problems` are
+    the first ones and the last, as code and text; `seconds` is processor time.
     """
 
     mutant: Mutant
     problems: tuple[tuple[str, str], ...] = ()
     codes: tuple[str, ...] = ()
     named: str = ""
-    beyond: str = ""
     where: str = ""
     timeout: bool = False
     seconds: float = 0.0

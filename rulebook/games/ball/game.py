@@ -24,7 +24,7 @@ from rulebook.games.ball.state import (
     write_action,
     write_state,
 )
-from rulebook.games.ball.values import fields
+from rulebook.games.values import fields
 from rulebook.model import JSON, Dice, Event, Picture, Proof, Unreadable
 
 
@@ -81,13 +81,16 @@ class Ball:
             return len(actions)
         return sum(self.perft(advance(self.pitch, state, action), depth - 1) for action in actions)
 
-    def points(self, state: State, action: Action) -> tuple[str, ...]:
+    def points(self, state: State, action: Action) -> Mapping[str, str]:
         """The playable squares that an action names, a receiver by its square; not the player's own."""
         named = zip(ACTIONS[action[0]], action[1:], strict=True)
-        squares = [
-            state.at[value] if field == "receiver" else value for field, value in named if field in _AIMS
-        ]
-        return tuple(self.pitch.names[square] for square in squares if square in self.pitch.playable)
+        squares = {
+            field: state.at[value] if field == "receiver" else value
+            for field, value in named
+            if field in _AIMS
+        }
+        playable = self.pitch.playable
+        return {field: self.pitch.names[square] for field, square in squares.items() if square in playable}
 
     def picture(self, state: State) -> Picture:
         """All that is to be seen (see `picture.picture`)."""
@@ -108,6 +111,14 @@ class Ball:
     def write_action(self, action: Action) -> JSON:
         """The inverse of `read_action`."""
         return write_action(self.pitch, action)
+
+    def read_step(self, value: JSON) -> Action:
+        """A scene writes actions as everybody does."""
+        return self.read_action(value)
+
+    def write_step(self, action: Action) -> JSON:
+        """The inverse of `read_step`."""
+        return self.write_action(action)
 
     def _present(self, state: State, action: Action) -> None:
         for field, value in zip(ACTIONS[action[0]], action[1:], strict=True):

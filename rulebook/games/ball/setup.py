@@ -7,7 +7,7 @@ from rulebook.errors import did_you_mean
 from rulebook.games.ball.constants import ACTION, PHASES, SETUP_EP, TEAMS, TURN_AP, TYPES
 from rulebook.games.ball.pitch import AWAY_NAME, NOBODY, Pitch
 from rulebook.games.ball.state import GAME, State, read_state
-from rulebook.games.ball.values import Path, as_mapping, fields, one_of, shown, word
+from rulebook.games.values import Path, as_mapping, fields, one_of, shown, word
 from rulebook.model import JSON, Unreadable
 
 STANDARD, EMPTY = "standard", "empty"

@@ -16,7 +16,7 @@ from rulebook.games.ball.constants import (
     TYPES,
 )
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square
-from rulebook.games.ball.values import Path, as_list, as_mapping, fields, flag, one_of, whole, word
+from rulebook.games.values import Path, as_list, as_mapping, fields, flag, one_of, whole, word
 from rulebook.model import JSON, Unreadable
 
 GAME = "ball"

@@ -3,17 +3,23 @@
 import ast
 import re
 from collections.abc import Iterator
-from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 
-from tests.mutants import syntax
-from tests.mutants.change import Mutant, Names, Source, told
+from tests.mutants.change import Mutant
+from tests.mutants.engine import Engine, Found, numbers, retold, tests
+from tests.mutants.engine import mutants as made
 from tests.mutants.syntax import Change
 
-CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP = (
-    "constants pitch rules refusals play events setup".split()
+CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP = MODULES = (
+    "constants",
+    "pitch",
+    "rules",
+    "refusals",
+    "play",
+    "events",
+    "setup",
 )
+"""The modules of the engine that are changed at random."""
 
 DISTANCES = {
     "board.adjacent": "board.distance",
@@ -49,6 +55,7 @@ MOVES = {"X": "move.x", "O": "move.o", "#": "move.sharp"}
 COMPASS = tuple((column, row) for column in (-1, 0, 1) for row in (-1, 0, 1) if column or row)
 
 CONCERNS = {
+    "MOVE_RULES": " ".join(MOVES.values()),
     f"{PITCH}.Pitch.team": "release.stack",
     f"{PITCH}.Pitch.distance": "board.distance short_pass.range dodge.target block.move protect.move move.*",
     f"{PITCH}.playable": "board.playable",
@@ -95,66 +102,13 @@ CONCERNS = {
 """The rules that a function is about, where neither it nor the checks that ask it say so; `*` is any end."""
 
 
-class Engine:
-    """The files of an engine with their trees, and the ids of the rules in its book."""
-
-    def __init__(self, root: Path, book: str) -> None:
-        self.folder = f"rulebook/games/{book}"
-        self.sources = {
-            name: Source(f"{self.folder}/{name}.py", (root / self.folder / f"{name}.py").read_text("utf-8"))
-            for name in (CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP)
-        }
-        prose = (root / "scenes" / book / "book.md").read_text("utf-8")
-        self.ids = re.findall(r"\{#([a-z_]+\.[a-z_.]+)", prose)
-
-    def rules(self, patterns: str) -> tuple[str, ...]:
-        """The ids that fit any of the patterns."""
-        choice = "|".join(re.escape(pattern).replace(r"\*", ".*") for pattern in patterns.split())
-        found = tuple(rule for rule in self.ids if re.fullmatch(choice, rule))
-        if not found:
-            raise ValueError(f"no rule of the book is like '{patterns}'")
-        return found
-
-    def value(self, file: str, name: str) -> ast.expr:
-        """The value that a name gets in a file."""
-        for scope, statement in self.sources[file].scoped():
-            if scope == name and isinstance(statement, ast.Assign | ast.AnnAssign) and statement.value:
-                return statement.value
-        raise ValueError(f"{file}.py has no '{name}' any more")
-
-    @cached_property
-    def functions(self) -> dict[str, ast.FunctionDef]:
-        """The functions that say what is legal and what is refused, by name."""
-        return {
-            scope: statement
-            for file in (RULES, REFUSALS)
-            for scope, statement in self.sources[file].scoped()
-            if isinstance(statement, ast.FunctionDef)
-        }
-
-
 def mutants(root: Path, book: str) -> Iterator[Mutant]:
     """Every change to a cost, reward, distance, direction, set-up value or test of the rules."""
-    engine, names = Engine(root, book), Names()
-    for make in (_prices, _scalars, _distances, _directions, _setup, _tests, _uses):
-        for file, scope, change, patterns in make(engine):
-            found = syntax.mutant(engine.sources[file], names, scope, "rules", change)
-            yield replace(found, rules=engine.rules(patterns))
-
-
-Found = Iterator[tuple[str, str, Change, str]]
-"""File, scope, change and the rules that it is about."""
+    engine = Engine(root, book, MODULES, (RULES, REFUSALS), CONCERNS)
+    return made(engine, (_prices, _scalars, _distances, _directions, _setup, _tests, _uses))
 
 
 # Tables
-
-
-def _numbers(node: ast.expr, kind: str, label: str = "") -> Iterator[Change]:
-    """A number, or whatever stands for one, one more and one less."""
-    text = ast.unparse(node)
-    for step in (1, -1):
-        new = str(int(text) + step) if text.isdecimal() else f"{text} {step:+}"
-        yield Change(kind, node, new, f"{label}{text} → {new}")
 
 
 def _prices(engine: Engine) -> Found:
@@ -164,7 +118,7 @@ def _prices(engine: Engine) -> Found:
         assert isinstance(price, ast.Call)
         name = ast.literal_eval(key or price)
         for kind, amount in zip(("cost", "reward"), price.args, strict=True):
-            for change in _numbers(amount, kind, f"{name} {kind} "):
+            for change in numbers(amount, kind, f"{name} {kind} "):
                 yield CONSTANTS, "PRICES", change, f"{name}.cost"
 
 
@@ -172,15 +126,15 @@ def _scalars(engine: Engine) -> Found:
     pair = engine.value(CONSTANTS, "STEP")
     assert isinstance(pair, ast.Tuple)
     for name, node in zip(("STEP", "LEAP"), pair.elts, strict=True):
-        for change in _numbers(node, "distance", f"{name} "):
+        for change in numbers(node, "distance", f"{name} "):
             yield CONSTANTS, name, change, SCALARS[name]
     for name in ("TURN_AP", "SETUP_EP", "SINGLE", "STACK"):
-        for change in _numbers(engine.value(CONSTANTS, name), "figure", f"{name} "):
+        for change in numbers(engine.value(CONSTANTS, name), "figure", f"{name} "):
             yield CONSTANTS, name, change, SCALARS[name]
     rate = engine.value(CONSTANTS, "CONVERT")
     assert isinstance(rate, ast.Call)
     for node in rate.args:
-        for change in _numbers(node, "figure", "CONVERT "):
+        for change in numbers(node, "figure", "CONVERT "):
             yield CONSTANTS, "CONVERT", change, SCALARS["CONVERT"]
 
 
@@ -189,7 +143,7 @@ def _distances(engine: Engine) -> Found:
     assert isinstance(table, ast.Dict)
     for key, node in zip(table.keys, table.values, strict=True):
         name = ast.literal_eval(key or node)
-        for change in _numbers(node, "distance", f"{name} "):
+        for change in numbers(node, "distance", f"{name} "):
             yield CONSTANTS, "DISTANCES", change, DISTANCES[name]
 
 
@@ -207,7 +161,9 @@ def _directions(engine: Engine) -> Found:
                 without = f"tuple(way for way in {text} if way != {way})"
                 new, verb = (without, "cannot go") if way in known else (f"{text} + ({way},)", "can go")
                 change = f"{kind} {verb} {ast.unparse(span or node)} × {way}"
-                yield CONSTANTS, "MOVEMENT", Change("direction", node, new, change), MOVES[kind]
+                # A single step along a row or column leaves the squares that are used.
+                leaves = " board.playable" if 0 in way and ast.unparse(span or node) == "STEP" else ""
+                yield CONSTANTS, "MOVEMENT", Change("direction", node, new, change), MOVES[kind] + leaves
 
 
 # The board and the set-up
@@ -218,7 +174,7 @@ def _setup(engine: Engine) -> Found:
     assert isinstance(call, ast.Call)
     given = {keyword.arg: keyword.value for keyword in call.keywords}
     for name in ("columns", "rows"):
-        for change in _numbers(given[name], "set-up", f"{name} "):
+        for change in numbers(given[name], "set-up", f"{name} "):
             yield PITCH, "STANDARD", change, "board.size board.end_zones"
     squads = given["squads"]
     assert isinstance(squads, ast.Dict)
@@ -231,13 +187,9 @@ def _setup(engine: Engine) -> Found:
         ("first", ("ATK",), "setup.first"),
     ):
         for other in others:
-            change = _told("set-up", given[name], repr(other), f"{name} ")
+            change = retold("set-up", given[name], repr(other), f"{name} ")
             yield PITCH, "STANDARD", change, rule
     yield from _zones(engine)
-
-
-def _told(kind: str, node: ast.expr, new: str, label: str = "") -> Change:
-    return Change(kind, node, new, label + told(ast.unparse(node), new))
 
 
 def _places(node: ast.expr) -> Found:
@@ -250,7 +202,7 @@ def _places(node: ast.expr) -> Found:
             [*places[:i], *places[i : i + 2][::-1], *places[i + 2 :]],
         ):
             if row != places:
-                yield PITCH, "STANDARD", _told("set-up", node, repr(" ".join(row))), "setup.places"
+                yield PITCH, "STANDARD", retold("set-up", node, repr(" ".join(row))), "setup.places"
 
 
 def _types(engine: Engine) -> Found:
@@ -261,7 +213,7 @@ def _types(engine: Engine) -> Found:
         for other in MOVES:
             if other != kind:
                 new = types[:i] + other + types[i + 1 :]
-                yield PITCH, "_SETUP_TYPES", _told("set-up", node, repr(new)), "setup.types"
+                yield PITCH, "_SETUP_TYPES", retold("set-up", node, repr(new)), "setup.types"
 
 
 def _zones(engine: Engine) -> Found:
@@ -275,88 +227,26 @@ def _zones(engine: Engine) -> Found:
     assert isinstance(call, ast.Tuple)
     first, last = map(ast.unparse, call.elts)
     rules = "board.end_zones"
-    yield PITCH, "pitch", _told("set-up", call, f"({last}, {first})"), rules
-    yield PITCH, "pitch", _told("set-up", call, f"({first}, {first})"), rules
-    yield PITCH, "pitch", _told("set-up", call, f"({last}, {last})"), rules
+    yield PITCH, "pitch", retold("set-up", call, f"({last}, {first})"), rules
+    yield PITCH, "pitch", retold("set-up", call, f"({first}, {first})"), rules
+    yield PITCH, "pitch", retold("set-up", call, f"({last}, {last})"), rules
     for row in call.elts:
         assert isinstance(row, ast.Call)
-        for change in _numbers(row.args[0], "set-up", "end zone "):
+        for change in numbers(row.args[0], "set-up", "end zone "):
             yield PITCH, "pitch", change, rules
 
 
 # Tests of the engine
 
 
-TESTS = ("condition", "negate", "swap", "comparison", "boolean", "operand", "unary")
-
-
 def _tests(engine: Engine) -> Found:
-    """Each test turned round, passed always or never, each of its parts dropped, each bound moved by one."""
-    for file in (RULES, REFUSALS, PLAY, PITCH):
-        for scope, statement in engine.sources[file].scoped():
-            for change in syntax.changes(statement):
-                if change.kind in TESTS and not _for_people(file, scope):
-                    rules = concerned(engine, file, scope, change)
-                    if rules:
-                        yield file, scope, change, rules
+    return tests(engine, (RULES, REFUSALS, PLAY, PITCH), _for_people)
 
 
 def _for_people(file: str, scope: str) -> bool:
     """What only a picture or a message is made from."""
     drawn = "_tried _moved _dodged _passed_over _touched _handed _received _thrown _parted"
     return file == REFUSALS and scope in (*drawn.split(), "_name", "_at", "_end_turn", "refusal")
-
-
-def concerned(engine: Engine, file: str, scope: str, change: Change) -> str:
-    """The rules that a change is about: those in what it drops, else those of its function."""
-    if f"{file}.{scope}" in CONCERNS:
-        return CONCERNS[f"{file}.{scope}"]
-    dropped = _dropped(change)
-    found = _ids(engine, dropped, ()) if dropped is not None else set()
-    if file in (RULES, REFUSALS) and not found and scope in engine.functions:
-        found = _asked(engine, scope, ())
-    return " ".join(sorted(found))
-
-
-def _dropped(change: Change) -> ast.AST | None:
-    text, arrow, _ = change.change.partition(" → (dropped)")
-    return ast.parse(text) if arrow and "…" not in text else None
-
-
-def _ids(engine: Engine, node: ast.AST, seen: tuple[str, ...]) -> set[str]:
-    """The rules that a piece of code names, or that the functions name that it calls."""
-    found: set[str] = set()
-    for part in ast.walk(node):
-        if isinstance(part, ast.Constant) and isinstance(part.value, str):
-            found |= {part.value, f"{part.value}.cost"} & set(engine.ids)
-        elif isinstance(part, ast.Name) and part.id == "MOVE_RULES":
-            found |= set(MOVES.values())
-        elif isinstance(part, ast.Call):
-            name = _called(part)
-            if name in engine.functions and name not in seen:
-                found |= _ids(engine, engine.functions[name], (*seen, name))
-    return found
-
-
-def _called(call: ast.Call) -> str:
-    return call.func.attr if isinstance(call.func, ast.Attribute) else ast.unparse(call.func)
-
-
-def _asked(engine: Engine, name: str, seen: tuple[str, ...]) -> set[str]:
-    """The rules of a function: those it names, those its callers name calling it, else its callers' own."""
-    found = _ids(engine, engine.functions[name], (name,))
-    callers = {
-        scope: [call for call in ast.walk(function) if isinstance(call, ast.Call) and _called(call) == name]
-        for scope, function in engine.functions.items()
-        if scope not in (name, *seen) and f"{RULES}.{scope}" not in CONCERNS
-    }
-    for calls in callers.values():
-        for call in calls:
-            found |= {rule for argument in call.args for rule in _ids(engine, argument, (name,))}
-    if not found:
-        for scope, calls in callers.items():
-            found |= _asked(engine, scope, (*seen, name)) if calls else set()
-    return found
 
 
 # Uses
@@ -388,13 +278,13 @@ def _uses(engine: Engine) -> Found:
 def _used(engine: Engine, file: str, scope: str, node: ast.expr) -> Iterator[tuple[Change, str]]:
     text = ast.unparse(node)
     if text in LENGTHS and file == RULES:
-        yield from ((change, DISTANCES[LENGTHS[text]]) for change in _numbers(node, "use"))
+        yield from ((change, DISTANCES[LENGTHS[text]]) for change in numbers(node, "use"))
     elif text in ("STEP", "LEAP") and file == RULES:
-        yield from ((change, CONCERNS.get(f"{file}.{scope}", "move.*")) for change in _numbers(node, "use"))
+        yield from ((change, CONCERNS.get(f"{file}.{scope}", "move.*")) for change in numbers(node, "use"))
     elif text in ("CONVERT.ap", "CONVERT.ep"):
-        yield from ((change, "turn.convert") for change in _numbers(node, "use"))
+        yield from ((change, "turn.convert") for change in numbers(node, "use"))
     elif text in ("TURN_AP", "SETUP_EP") and file in (PLAY, SETUP) and scope in ("_end_turn", "new"):
-        yield from ((change, SCALARS[text]) for change in _numbers(node, "use"))
+        yield from ((change, SCALARS[text]) for change in numbers(node, "use"))
     elif text.startswith("PRICES[") and file in (PLAY, EVENTS):
         for field in ("ap", "ep"):
             for step in (1, -1):
@@ -402,7 +292,7 @@ def _used(engine: Engine, file: str, scope: str, node: ast.expr) -> Iterator[tup
                 yield Change("use", node, new, f"{text}.{field} {step:+}"), _priced(engine, text)
     elif text.startswith("DISTANCES["):
         name = ast.literal_eval(text.removeprefix("DISTANCES").strip("[]"))
-        yield from ((change, DISTANCES[name]) for change in _numbers(node, "use"))
+        yield from ((change, DISTANCES[name]) for change in numbers(node, "use"))
 
 
 def _priced(engine: Engine, text: str) -> str:
