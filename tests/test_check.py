@@ -153,8 +153,11 @@ def test_another_value_in_the_engine_is_told_for_each_language(
 ) -> None:
     found = agreement.check(ball.with_game(book, facts={**book.game.facts, name: fact}))
     uses = sum(use.name == name for use in book.prose.facts)
-    assert ball.codes(found) == {"wrong-fact": uses * 2}
-    assert {path.name for path in {Path(problem.place.path) for problem in found}} == {"book.md", "nb.po"}
+    assert ball.codes(found) == {"wrong-fact": uses * len(book.words)}
+    assert {Path(problem.place.path).name for problem in found} == {
+        "book.md",
+        *(f"{language}.po" for language in books.languages_of(ball.BALL)),
+    }
     assert all(f"does not say '{name}', which is {value}" in problem.text for problem in found)
     assert all(problem.place.line for problem in found)
 
@@ -498,7 +501,8 @@ def test_the_table_has_a_row_for_each_rule(book: Book) -> None:
     assert {row.rule for row in rows} == set(book.game.rules)
     row = next(row for row in rows if row.rule == "dodge.exit")
     assert (row.decided, row.refused, row.prose, row.law, row.reason) == (7, 3, True, True, "")
-    assert row.languages == {"en": "source", "nb": "current"}
+    others = dict.fromkeys(books.languages_of(ball.BALL), "current")
+    assert row.languages == {"en": "source", **others}
     assert row.refusals == ("dodge/occupied-exit",)
     lines = report.table(rows).splitlines()
     assert [line.split()[0] for line in lines[1:]] == [row.rule for row in rows]

@@ -24,7 +24,7 @@ BELOW = "régler & spill/of the #1 game"
 
 
 LOOKED_AT = {"ball": ("nb", "ar"), "doppelpass": ("de",)}
-"""By book: the translations that browsers look at. All languages would take them an hour; these write from the
+"""By book: the translations that browsers look at. All languages would take an hour; these write from the
 left and from the right, and have short and long words."""
 
 

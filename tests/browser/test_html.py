@@ -18,7 +18,7 @@ import pytest
 
 from rulebook import cli, words
 from rulebook.books import Book
-from tests.browser.served import LANGUAGES, ROOT, SCENES, Site, pages, sources
+from tests.browser.served import LANGUAGES, SCENES, Site, pages, sources
 
 Texts = Mapping[str, str]
 """The source of every page by its path in the site."""
