@@ -2,6 +2,7 @@
 
 import fcntl
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from playwright.sync_api import Browser, Page
 
 from rulebook import books
 from rulebook.books import Book
-from tests.browser.served import ROOT, Site, build, served
+from tests.browser.served import ROOT, Site, build, languages, served
 from tests.browser.visits import Visits
 
 # So that a failed comparison in there shows what was compared.
@@ -18,8 +19,10 @@ pytest.register_assert_rewrite("tests.browser.storyboard")
 
 @pytest.fixture(scope="session")
 def book() -> Book:
-    """The book of the site, played anew: what the pages are compared with."""
-    return books.load(ROOT / "scenes" / "ball")
+    """The book of the site, played anew, in the languages of the site: what the pages are compared with."""
+    folder = ROOT / "scenes" / "ball"
+    loaded = books.load(folder)
+    return replace(loaded, words={language: loaded.words[language] for language in languages(folder)})
 
 
 @pytest.fixture(scope="session")
