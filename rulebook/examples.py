@@ -4,7 +4,7 @@ The engine finds them at build time in random positions, always the same ones fo
 smaller as long as it shows the same, and is then played like any scene.
 """
 
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, islice, zip_longest
@@ -13,7 +13,7 @@ from typing import Any
 
 from rulebook import stage
 from rulebook.boards import Board
-from rulebook.check.explore import attempt, is_over, known_game, positions
+from rulebook.check.explore import attempt, by_kind, is_over, known_game, positions, ranks
 from rulebook.errors import Place
 from rulebook.model import JSON, Dice, Frame, Game, Illegal, Picture, Scene, Step, Unreadable
 
@@ -71,13 +71,10 @@ def _gathered(game: Game[Any, Any], chance: Random) -> Found:
 
 def _worth_trying(game: Game[Any, Any], state: Any, chance: Random) -> Iterator[JSON]:
     """Some candidates of each kind, and some that are legal."""
-    by_kind = defaultdict[str, list[JSON]](list)
-    for value in game.proof.candidates(game.proof.view(state)):
-        by_kind[value["do"]].append(value)
     legal = game.legal(state)
     for action in chance.sample(legal, min(TRIED, len(legal))):
         yield game.write_action(action)
-    for some in by_kind.values():
+    for some in by_kind(game.proof.candidates(game.proof.view(state))).values():
         yield from chance.sample(some, min(TRIED, len(some)))
 
 
@@ -111,15 +108,14 @@ def _twice(step: JSON, token: str) -> bool:
 
 def _chosen(game: Game[Any, Any], found: Found) -> dict[str, list[Example]]:
     """The refusals that came nearest to being allowed first; none that most kinds of action may meet."""
-    laws = dict.fromkeys(law.rule for law in game.proof.laws if law.forbids)
-    ranks = {rule: rank for rank, rule in enumerate(laws)}
+    far = ranks(game)
     met = Counter(shows[0] for some in found.values() for refused, shows in some if refused)
     common = {rule for rule, kinds in met.items() if 2 * kinds > len(found)}
     chosen = {}
     for kind, some in found.items():
         applies = [one for one in some.values() if not one.refused]
         not_so = [one for one in some.values() if one.refused and one.shows[0] not in common]
-        not_so.sort(key=lambda one: -ranks.get(one.shows[0], 0))
+        not_so.sort(key=lambda one: -far.get(one.shows[0], 0))
         pairs = zip_longest(applies[:EACH], not_so[:EACH])
         if applies and not_so:
             chosen[kind] = [one for one in chain.from_iterable(pairs) if one]

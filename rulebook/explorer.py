@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from rulebook import stage
 from rulebook.books import Book
-from rulebook.check.explore import known_game, parallel
+from rulebook.check.explore import known_game, parallel, ranks
 from rulebook.games import GAMES
 from rulebook.model import JSON, Event, Frame, Game, Illegal
 from rulebook.views import layout, text
@@ -198,8 +198,7 @@ def trees(game: Game[Any, Any], actions: Sequence[Tried]) -> list[tuple[str, Kin
 
     `actions` are those of `tried`: the legal ones first.
     """
-    rules = dict.fromkeys(law.rule for law in game.proof.laws if law.forbids)
-    grower = _Grower({rule: rank for rank, rule in enumerate(rules, 1)})
+    grower = _Grower(ranks(game))
     return [(actor, grower.kinds(some)) for actor, some in _by(actions, lambda one: one.actor)]
 
 
@@ -212,7 +211,7 @@ def _by(some: Iterable[Tried], key: Callable[[Tried], Hashable]) -> list[tuple[A
 
 @dataclass(frozen=True, slots=True)
 class _Grower:
-    """`ranks` tells how far an action got that a rule refused: laws stand in the order of the refusals."""
+    """`ranks` tells how far an action got that a rule refused."""
 
     ranks: Mapping[str, int]
 

@@ -19,6 +19,7 @@ from markupsafe import Markup, escape
 
 from rulebook import examples, explorer, prose
 from rulebook.books import Book, templates_folder
+from rulebook.catalogues import ask_context, remark_context, title_context
 from rulebook.check import Checked
 from rulebook.check.report import Row
 from rulebook.errors import Exit, Place, Problem, Problems, did_you_mean
@@ -402,7 +403,7 @@ def _offer(book: Book, page: Speech) -> dict[str, Any]:
 
 
 def _scene_title(book: Book, scene: str, words: Words) -> Said:
-    return words.text(f"scene.{scene}", book.scenes[scene].title)
+    return words.text(title_context(scene), book.scenes[scene].title)
 
 
 # Numbers: sections, rules and scenes in the order of the prose, the same in every language
@@ -672,14 +673,14 @@ class Layout:
             branch=self.branch(frame),
             caption=tuple(self.say.mark(said) for said in text.caption(frame, self.say.words)),
             odds=Fraction(*frame.odds) if frame.odds else None,
-            remark=self.say.mark(self.say.words.text(f"scene.{frame.scene}.{frame.step}", frame.remark)),
+            remark=self.say.mark(self.say.words.text(remark_context(frame.scene, frame.step), frame.remark)),
             rules=tuple(self.rule_link(rule) for rule in frame.rules if rule in self.numbers.rules),
         )
 
     def ask(self, frame: Frame) -> AskView | None:
         if frame.ask is None:
             return None
-        question = self.say.words.text(f"scene.{frame.scene}.{frame.step}.ask", frame.ask.question)
+        question = self.say.words.text(ask_context(frame.scene, frame.step), frame.ask.question)
         rules = [rule for rule in frame.because if rule in self.numbers.rules]
         return AskView(frame.ask.kind, self.say.mark(question), " ".join(frame.answer), " ".join(rules))
 

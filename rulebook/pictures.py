@@ -5,6 +5,7 @@ from itertools import chain
 
 from rulebook import pages, raster
 from rulebook.books import Book
+from rulebook.catalogues import remark_context
 from rulebook.model import Frame
 from rulebook.views import cards, svg, text
 from rulebook.words import Words
@@ -55,7 +56,7 @@ def _shots(book: Book, frames: tuple[Frame, ...], said: list[str], words: Words)
 
 def captions(frame: Frame, words: Words) -> Iterator[str]:
     """What a step says, sentence by sentence, its remark last."""
-    remark = words.text(f"scene.{frame.scene}.{frame.step}", frame.remark)
+    remark = words.text(remark_context(frame.scene, frame.step), frame.remark)
     return (said.text for said in (*text.caption(frame, words), remark) if said.text)
 
 

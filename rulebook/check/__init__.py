@@ -115,20 +115,26 @@ def unplayed(
         codes = {problem.code for problem in problems if Path(problem.place.path).parent == folder}
         draft = books.draft(folder) if codes & {"bad-start", *UNPLAYED} else None
         if draft:
-            most = chosen.positions if codes & UNPLAYED else FEW
-            wanted = replace(chosen, positions=min(chosen.positions, most))
+            played_wrong = bool(codes & UNPLAYED)
+            most = chosen.positions if played_wrong else min(chosen.positions, FEW)
+            wanted = replace(chosen, positions=most)
             language = draft.header.language
             wrong += agreement.facts(draft, Words(language, language, draft.sentences))
-            examples += drawn.counterexamples(draft, *_breaches(draft.game, wanted))
+            examples += drawn.counterexamples(draft, *_breaches(draft.game, wanted, boards=played_wrong))
     return wrong, examples
 
 
-def _breaches(game: Game[Any, Any], options: Options) -> tuple[Sequence[Breach], Sequence[Visited]]:
-    """The broken laws of an engine, without any scene; those of the start make all others meaningless."""
+def _breaches(
+    game: Game[Any, Any], options: Options, *, boards: bool
+) -> tuple[Sequence[Breach], Sequence[Visited]]:
+    """The broken laws of an engine without any scene, with `boards` on small ones too.
+
+    Those of the start make all others meaningless.
+    """
     start, jobs = explore.start_laws(game).breaches, options.jobs or os.cpu_count() or 1
     if start:
         return start, ()
-    visited = small.boards(game, jobs) if options.positions > FEW else ()
+    visited = small.boards(game, jobs) if boards else ()
     return explore.run(game, options.positions, options.seed, jobs=jobs).breaches, visited
 
 

@@ -387,8 +387,8 @@ class Examination:
         if not legal and not is_over(self.game.picture(self.state)):
             self.tally.stuck = [*self.tally.stuck, self.game.write_state(self.state)][:1]
         looked = chance.sample(legal, min(LOOKED, len(legal)))
-        done = _spread(_by_kind(map(self.game.write_action, looked)), DONE, chance)
-        candidates = _by_kind(self.game.proof.candidates(view))
+        done = _spread(by_kind(map(self.game.write_action, looked)), DONE, chance)
+        candidates = by_kind(self.game.proof.candidates(view))
         self.expected(done, candidates)
         for action in (*actions, *self.telling(view, candidates, chance), *done):
             self.try_out(view, action, legal, chance)
@@ -399,7 +399,7 @@ class Examination:
         if self.possible(view) and action is not None:
             legal = self.game.legal(self.state)
             done = [action] if self.game.read_action(action) in legal else []
-            self.expected(done, _by_kind(self.game.proof.candidates(view)))
+            self.expected(done, by_kind(self.game.proof.candidates(view)))
             self.try_out(view, action, legal, Random(0))
 
     def possible(self, view: Any, text: str = "this position cannot be", action: JSON = None) -> bool:
@@ -486,11 +486,18 @@ def _true(promise: Callable[..., bool] | None, *about: Any) -> bool:
         return False
 
 
-def _by_kind(actions: Iterable[JSON]) -> ByKind:
-    by_kind: ByKind = {}
+def by_kind(actions: Iterable[JSON]) -> ByKind:
+    """Actions, as JSON, by their kind."""
+    found: ByKind = {}
     for action in actions:
-        by_kind.setdefault(action["do"], []).append(action)
-    return by_kind
+        found.setdefault(action["do"], []).append(action)
+    return found
+
+
+def ranks(game: Game[Any, Any]) -> dict[str, int]:
+    """How far an action got that a rule refused, by rule: laws stand in the order of the refusals, from 1."""
+    rules = dict.fromkeys(law.rule for law in game.proof.laws if law.forbids)
+    return {rule: rank for rank, rule in enumerate(rules, 1)}
 
 
 def _spread(by_kind: ByKind, most: int, chance: Random) -> list[JSON]:

@@ -391,7 +391,3 @@ def splits(view: View) -> Iterator[tuple[int, int]]:
     """Which die is for the first piece and which for the second."""
     a, b = view.dice
     yield from sorted({(a, b), (b, a)})
-
-
-def other_pieces(piece: str) -> tuple[str, ...]:
-    return tuple(name for name in PIECES if name != piece)
