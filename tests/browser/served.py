@@ -24,8 +24,8 @@ BELOW = "régler & spill/of the #1 game"
 
 
 LOOKED_AT = {"ball": ("nb", "ar"), "doppelpass": ("de",)}
-"""By book: the translations that browsers look at, which write from the left and from the right, and have short
-and long words. All of them would take too long."""
+"""By book: the translations that browsers look at, which write from the left and from the right, and have
+short and long words. All of them would take too long."""
 
 
 def languages(book: Path) -> list[str]:
