@@ -125,6 +125,7 @@ class Game(Protocol[State, Action]):
 
     `actions` names, for each kind of action, the fields of a step in order; in a scene the first one is the
     value of the kind's key (`{dodge: DEF5, to: F9}` is `{"do": "dodge", "player": "DEF5", "to": "F9"}`).
+    `marks` are those that its tokens can have.
     """
 
     name: str
@@ -133,6 +134,7 @@ class Game(Protocol[State, Action]):
     rules: Mapping[str, Role]
     facts: Mapping[str, Fact]
     actions: Mapping[str, tuple[str, ...]]
+    marks: tuple[str, ...]
     proof: "Proof[Any, Any]"
 
     def new(self, options: Mapping[str, JSON]) -> State:
@@ -216,6 +218,9 @@ class Proof(Protocol[State, View]):
 
     def view(self, state: State) -> View:
         """What the laws read of a state; it shares nothing with the engine's own representation."""
+
+    def picture(self, view: View) -> Picture:
+        """What is to be seen of a position, told a second time and without the engine."""
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Readable actions worth trying, allowed or not; every legal one is among them."""

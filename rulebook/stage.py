@@ -24,9 +24,6 @@ from rulebook.model import (
 )
 from rulebook.reader import action_fault, at_most, near
 
-MARKS = ("down", "took", "top", "bottom", "held", "received", "loose")
-"""The marks that a token may have (`model.Token`); any other of a game is known while some token has it."""
-
 TEXTS = ("turn", "phase", "winner")
 """What can be expected of a picture beside its tokens and counters; a winner may be `none`."""
 
@@ -151,8 +148,14 @@ class _Step(Generic[State, Action]):
         return Problem(place, code, f"step '{self.step.name}': {text}", advice, exit)
 
     def take(self, state: State) -> tuple[State, Frame]:
-        """The next state and the step's frame. Raises Problems for a wrong action."""
-        after, frame = self.taken(state)
+        """The next state and the step's frame. Raises Problems for a wrong action or an engine that fails."""
+        try:
+            after, frame = self.taken(state)
+        except Problems:
+            raise
+        except Exception as error:
+            text = f"the engine fails: {type(error).__name__}: {error}"
+            raise Problems([self.problem((), "engine-fails", text, exit=Exit.FAULT)]) from error
         if self.step.ask:
             because = _deciding(self.game, state, frame.show) if frame.show else frame.rules
             answer = _answer(self.step.ask, frame)
@@ -303,9 +306,8 @@ class _Known:
     """A picture as something that words can be true of."""
 
     def __init__(self, game: Game[Any, Any], picture: Picture) -> None:
-        self.picture, self.points, self.teams = picture, game.board.points, game.teams
+        self.picture, self.points, self.teams, self.marks = picture, game.board.points, game.teams, game.marks
         self.tokens = {token.id: token for token in picture.tokens}
-        self.marks = dict.fromkeys([*MARKS, *(mark for token in picture.tokens for mark in token.marks)])
 
     def key_fault(self, key: str) -> Fault | None:
         """What is wrong with expecting anything of the key."""

@@ -350,7 +350,7 @@ def test_the_standard_board() -> None:
 
 def test_the_set_up_of_one_team_is_the_others_after_half_a_turn() -> None:
     places, types = STANDARD.places, STANDARD.types
-    assert [STANDARD.turned(square) for square in places[:7]] == list(places[7:])
+    assert [STANDARD.away - 1 - square for square in places[:7]] == list(places[7:])
     assert types[:7] == types[7:]
 
 

@@ -15,6 +15,9 @@ from rulebook.books import Book
 from rulebook.check import agreement, explore, holes, report
 from rulebook.check.explore import Breach, Tally
 from rulebook.errors import Exit, Place, Problem, Problems
+from rulebook.games import GAMES
+from rulebook.games.ball import play
+from rulebook.games.ball.game import Ball
 from rulebook.model import Fact, Role
 from tests import books_for_tests as ball
 from tests.books_for_tests import Entry
@@ -481,6 +484,36 @@ def test_a_start_that_cannot_be_is_held_against_the_laws_too(
     monkeypatch.setattr(explore, "run", lambda *_, **__: pytest.fail("nothing more can be explored"))
     monkeypatch.setattr(explore, "start_laws", lambda *_: Tally(breaches=[BREACH]))
     assert [told.partition(" ")[0] for told in unplayed(folder)] == ["law-broken"]
+
+
+def test_an_engine_that_fails_is_told_at_its_step_and_by_its_rule(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def fails(*_: object) -> None:
+        raise IndexError("no such square")
+
+    monkeypatch.setitem(play._PLAY, "end_actions", fails)
+    folder = ball.copy(tmp_path)
+    with pytest.raises(Problems) as caught:
+        books.load(folder)
+    assert caught.value.exit == Exit.FAULT
+    assert {problem.code for problem in caught.value.problems} == {"engine-fails"}
+    told = [str(problem) for problem in caught.value.problems if "no-release-same-turn" in problem.place.path]
+    assert [line.partition("no-release")[2] for line in told] == [
+        "-same-turn.yaml:7:5: engine-fails: step 'end-of-actions': "
+        "the engine fails: IndexError: no such square"
+    ]
+    _, examples = check.unplayed([folder], caught.value.problems, check.Options(40, 1, 1))
+    assert [example.breach.rule for example in examples] == ["turn.phases"]
+
+
+def test_an_engine_that_cannot_list_what_is_legal_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> None:
+        raise IndexError("no such square")
+
+    monkeypatch.setattr(Ball, "legal", fails)
+    (breach,) = explore.explore(GAMES["ball"], 1, 0, 1).breaches
+    assert breach.text == "the engine fails to list what is legal: IndexError: no such square"
 
 
 def test_what_cannot_be_read_says_nothing_of_the_engine(

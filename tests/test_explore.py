@@ -3,10 +3,12 @@
 import json
 import multiprocessing
 import os
+import re
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -19,9 +21,10 @@ from rulebook.check.explore import Breach, Spot, Tally
 from rulebook.check.small import boards, sequences
 from rulebook.games.ball import BALL, constants, play, refusals, rules
 from rulebook.games.ball.constants import OVER, Price
+from rulebook.games.ball.game import Ball
 from rulebook.games.ball.pitch import Pitch
 from rulebook.games.ball.state import State
-from rulebook.model import JSON, Game
+from rulebook.model import JSON, Game, Picture
 from tests.tictactoe import LAWS, LINES, TicTacToe, wrong
 
 BOOK = Path(__file__).parent.parent / "scenes" / "ball"
@@ -99,7 +102,7 @@ def test_a_wrong_toy_is_found_out(name: str) -> None:
 
 def test_a_counter_example_has_nothing_left_to_take_away() -> None:
     breach = hunt(wrong(blocked=lambda cell: cell == "X"), "square.taken")
-    assert sorted(breach.state["cells"].replace(".", "")) in (["O", "X"], ["O"])
+    assert sorted(breach.state["cells"].replace(".", "")) in (["O", "X"], ["O", "X", "X"])
     assert breach.text == "the book says 'square.taken' forbids this, the engine this is allowed"
 
 
@@ -234,6 +237,44 @@ def test_a_wrong_engine_of_ball_is_found_out(name: str, monkeypatch: pytest.Monk
     patch, rule, most = WRONG_BALLS[name]
     patch(monkeypatch)
     assert pieces(BALL, hunt(BALL, rule)) <= most
+
+
+# Pictures
+
+WRONG_PICTURES: dict[str, tuple[Callable[[Picture], Picture], str]] = {
+    "another team": (
+        lambda picture: replace(
+            picture, tokens=tuple(replace(one, team="ATK" if one.team else "") for one in picture.tokens)
+        ),
+        r"shows Token\(id='DEF\d', .* team='ATK', .*, which is not so",
+    ),
+    "a piece too few": (
+        lambda picture: replace(picture, tokens=picture.tokens[:-1]),
+        r"shows no Token\(id='ball', ",
+    ),
+    "what lies above lies below": (
+        lambda picture: replace(picture, tokens=picture.tokens[::-1]),
+        r"shows its tokens in the order ball, \w+",
+    ),
+    "the other's turn": (
+        lambda picture: replace(picture, turn="DEF"),
+        "shows turn as 'DEF', and it is 'ATK'",
+    ),
+    "no counter": (
+        lambda picture: replace(picture, counters={}),
+        r"shows counters as \{\}, and it is \{'ap': ",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_PICTURES)
+def test_a_wrong_picture_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    change, told = WRONG_PICTURES[name]
+    right = Ball.picture
+    monkeypatch.setattr(Ball, "picture", lambda game, state: change(right(game, state)))
+    breach = hunt(BALL, "")
+    assert re.search(told, breach.text), breach.text
+    assert pieces(BALL, breach) <= 3
 
 
 # Runs

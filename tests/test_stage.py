@@ -51,7 +51,7 @@ steps:
   - name: walk
     do: {walk: RED1, to: B2}
     dice: [6]
-    expect: {RED1: [B2, not-down], stone: [RED1, B2, held, not-loose], walks: 1, turn: BLUE, winner: none}
+    expect: {RED1: [B2, not-down], stone: [RED1, B2, held, not-down], walks: 1, turn: BLUE, winner: none}
     remark: BLUE1 is next.
   - name: stumble
     do: {walk: BLUE1, to: B3}
@@ -471,10 +471,12 @@ def test_a_try_without_dice_in_a_game_that_wants_them_first() -> None:
 def test_a_fault_of_the_game_is_not_taken_for_one_of_the_scene() -> None:
     class Broken(Toy):
         def legal(self, state: State) -> Sequence[tuple[str, ...]]:
-            raise ZeroDivisionError
+            raise ZeroDivisionError("by nothing")
 
-    with pytest.raises(ZeroDivisionError):
-        play(WALKS, Broken())
+    (problem,) = wrong(WALKS, Broken())
+    assert (problem.code, problem.exit) == ("engine-fails", Exit.FAULT)
+    assert problem.text == "step 'where': the engine fails: ZeroDivisionError: by nothing"
+    assert problem.place.line == 5
 
 
 # BALL

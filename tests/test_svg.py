@@ -28,6 +28,7 @@ from rulebook.model import Event, Frame, Game, Illegal, Leg, Picture, Token
 from rulebook.views import layout, legend, svg
 from rulebook.views.layout import UNIT, corners, spot
 from rulebook.views.strokes import lettering
+from rulebook.views.svg import palette
 
 ROOT = Path(__file__).resolve().parent.parent
 BALL = GAMES["ball"]
@@ -459,7 +460,7 @@ def test_every_refusal_is_seen(game: Game[Any, Any]) -> None:
 
 
 def ways(shown: Frame, board: Board = BOARD) -> list[tuple[str, int, list[tuple[int, int]]]]:
-    """Token, event and way of every leg, read as the head of views/svg.py says."""
+    """Token, event and way of every leg, read as the head of `views.svg` says."""
     found = []
     for node in view(shown, board).findall("path[@data-t]"):
         assert re.fullmatch(r"(M\d+ \d+(L\d+ \d+)*)+", node.attrib["d"])
@@ -636,7 +637,7 @@ def test_the_strip_shows_turn_counters_dice_and_winner() -> None:
     atk, dfn = (strip.find(f".//*[@class='turn team-{number}']//*[@fill]") for number in (1, 2))
     assert atk is not None
     assert dfn is not None
-    assert (atk.get("fill"), dfn.get("fill")) == (svg.PAPER, svg.TEAMS[1])
+    assert (atk.get("fill"), dfn.get("fill")) == (palette.PAPER, palette.TEAMS[1])
     assert "scale(" in strip.attrib["transform"]
     wide = ElementTree.fromstring(svg.score(picture, TEAMS, svg.Extent(0, 0, 500, 16)))
     assert wide.get("transform") == "translate(0 8)"
@@ -707,7 +708,7 @@ def test_lines_lie_over_areas_and_under_the_boundary() -> None:
     first = {name: order.index(name) for name in order}
     assert first["pitch"] < first["area"] < first["mesh"] < first["boundary"] < first["goal"]
     area = next(node for node in own_symbol("board") if "area" in node.attrib["class"])
-    assert (area.get("class"), area.get("fill")) == ("area team-2", svg.ZONES[1])
+    assert (area.get("class"), area.get("fill")) == ("area team-2", palette.ZONES[1])
 
 
 @pytest.mark.parametrize(
@@ -735,7 +736,7 @@ def test_a_line_game_is_a_file_of_its_own() -> None:
 
 
 def test_pieces_and_keepers_differ_without_colour() -> None:
-    tokens = [piece(look, "E9") for look in svg.LOOKS] + [piece("red", "E9", "top")]
+    tokens = [piece(look, "E9") for look in palette.LOOKS] + [piece("red", "E9", "top")]
     tokens += [keeper(team, "E9", *marks) for team in SIDES for marks in ((), ("bottom",))]
     names = ["-".join((token.id, *token.marks)) for token in tokens]
     names += ["ghost", "ghost-keeper-A", "target-on", "actor-on", *(f"die-{pips}" for pips in range(1, 7))]
@@ -757,7 +758,7 @@ def test_an_unknown_look_is_a_disc_without_glyph_of_its_own() -> None:
     token = Token("P1", "piece", "E9", look="violet")
     disc = own_symbol("P1", [token])
     assert disc.get("class") == "disc look-violet"
-    assert [node.get("fill") for node in disc if node.get("class") == "body"] == [svg.NEUTRAL]
+    assert [node.get("fill") for node in disc if node.get("class") == "body"] == [palette.NEUTRAL]
     assert [node for node in disc if node.get("class") == "glyph"] == []
 
 
@@ -960,36 +961,40 @@ def over(colour: str, opacity: float, ground: str) -> str:
 
 GROUNDS = [
     shade
-    for plain in (svg.PAPER, *(over(zone, 0.9, svg.PAPER) for zone in svg.ZONES))
-    for shade in (plain, over(svg.TINT, svg.TINT_OPACITY, plain))
+    for plain in (palette.PAPER, *(over(zone, 0.9, palette.PAPER) for zone in palette.ZONES))
+    for shade in (plain, over(palette.TINT, palette.TINT_OPACITY, plain))
 ]
 
 
-@pytest.mark.parametrize("colour", [*svg.TEAMS, svg.INK, svg.LEGAL, svg.REFUSED, svg.NEUTRAL, svg.HATCH])
+@pytest.mark.parametrize(
+    "colour", [*palette.TEAMS, palette.INK, palette.LEGAL, palette.REFUSED, palette.NEUTRAL, palette.HATCH]
+)
 def test_forms_stand_out_from_every_ground(colour: str) -> None:
     assert [ground for ground in GROUNDS if contrast(colour, ground) < 3] == []
 
 
-PITCHES = [svg.PITCH, *(over(zone, 0.6, svg.PITCH) for zone in svg.ZONES)]
+PITCHES = [palette.PITCH, *(over(zone, 0.6, palette.PITCH) for zone in palette.ZONES)]
 
 
-@pytest.mark.parametrize("colour", [*svg.TEAMS, svg.INK, svg.QUIET, svg.LEGAL, svg.REFUSED, svg.NEUTRAL])
+@pytest.mark.parametrize(
+    "colour", [*palette.TEAMS, palette.INK, palette.QUIET, palette.LEGAL, palette.REFUSED, palette.NEUTRAL]
+)
 def test_forms_stand_out_from_a_pitch(colour: str) -> None:
     assert [ground for ground in PITCHES if contrast(colour, ground) < 3] == []
 
 
 def test_lines_that_points_lie_on_are_seen() -> None:
-    assert contrast(svg.MESH, svg.PITCH) >= 3
-    assert contrast(svg.DIAGONAL, svg.PITCH) >= 1.5
+    assert contrast(palette.MESH, palette.PITCH) >= 3
+    assert contrast(palette.DIAGONAL, palette.PITCH) >= 1.5
 
 
 def test_pieces_stand_out_and_their_glyphs_on_them() -> None:
     """By their own colour, or by the ink round it; a grey print keeps all three apart."""
-    for fill, glyph, _ in svg.LOOKS.values():
+    for fill, glyph, _ in palette.LOOKS.values():
         own = all(contrast(fill, ground) >= 3 for ground in PITCHES)
-        assert own or contrast(svg.INK, fill) >= 3
+        assert own or contrast(palette.INK, fill) >= 3
         assert contrast(glyph, fill) >= 4.5
-    fills = [fill for fill, _, _ in svg.LOOKS.values()]
+    fills = [fill for fill, _, _ in palette.LOOKS.values()]
     assert all(contrast(one, other) >= 1.9 for one, other in combinations(fills, 2))
 
 
@@ -1027,7 +1032,7 @@ def test_a_page_keeps_pieces_and_pitch_apart(scheme: str) -> None:
         "piece-red",
     ):
         assert [ground for ground in grounds if contrast(full[name], ground) < 3] == [], name
-    for look in svg.LOOKS:
+    for look in palette.LOOKS:
         assert contrast(full[f"piece-{look}"], full[f"glyph-{look}"]) >= 4.5
     assert contrast(full["board-ink"], full["piece-gold"]) >= 3
     assert contrast(full["mesh"], full["pitch"]) >= 3
@@ -1035,21 +1040,21 @@ def test_a_page_keeps_pieces_and_pitch_apart(scheme: str) -> None:
 
 def test_the_style_sheet_has_the_colours_of_a_file_of_its_own() -> None:
     light_page = palettes()["light"]
-    own = {f"piece-{look}": fill for look, (fill, _, _) in svg.LOOKS.items()}
-    own |= {f"glyph-{look}": glyph for look, (_, glyph, _) in svg.LOOKS.items()}
-    own |= {"pitch": svg.PITCH, "mesh": svg.MESH, "diagonal": svg.DIAGONAL}
+    own = {f"piece-{look}": fill for look, (fill, _, _) in palette.LOOKS.items()}
+    own |= {f"glyph-{look}": glyph for look, (_, glyph, _) in palette.LOOKS.items()}
+    own |= {"pitch": palette.PITCH, "mesh": palette.MESH, "diagonal": palette.DIAGONAL}
     assert {name: light_page.get(name) for name in own} == own
 
 
 @pytest.mark.parametrize(
     ("text", "ground"),
     [
-        *((svg.PAPER, team) for team in (*svg.TEAMS, svg.NEUTRAL)),
-        *zip((*svg.TEAMS, svg.NEUTRAL), (*svg.DOWN, svg.NEUTRAL_DOWN), strict=True),
-        *zip(svg.TEAMS, (over(zone, 0.9, svg.PAPER) for zone in svg.ZONES), strict=True),
-        (svg.QUIET, svg.PAPER),
-        (svg.INK, svg.PAPER),
-        (svg.INK, svg.BALL),
+        *((palette.PAPER, team) for team in (*palette.TEAMS, palette.NEUTRAL)),
+        *zip((*palette.TEAMS, palette.NEUTRAL), (*palette.DOWN, palette.NEUTRAL_DOWN), strict=True),
+        *zip(palette.TEAMS, (over(zone, 0.9, palette.PAPER) for zone in palette.ZONES), strict=True),
+        (palette.QUIET, palette.PAPER),
+        (palette.INK, palette.PAPER),
+        (palette.INK, palette.BALL),
     ],
 )
 def test_writing_can_be_read(text: str, ground: str) -> None:
@@ -1061,16 +1066,16 @@ def test_what_lies_on_a_piece_has_an_edge_of_paper() -> None:
     tokens = [player("ATK1", "E8", "took"), ball("E8", "held", "ATK1")]
     for name in ("target-on", "aim-on", "actor-on", "refused-on", "cross", "start", *SIGNS.values()):
         first = next(node for node in symbol(name).iter() if node.get("class") == "case")
-        assert svg.PAPER in (first.get("fill"), first.get("stroke"))
+        assert palette.PAPER in (first.get("fill"), first.get("stroke"))
     assert [
         node.get("fill") for node in symbol("ball-held", tokens).iter() if node.get("class") == "rim"
-    ] == [svg.PAPER]
+    ] == [palette.PAPER]
     lines = view(frame(player("ATK1", "E8"), events=(event(leg("ATK1", "C6", "E8")),))).findall("path")
     assert [node.get("class") for node in lines] == ["case", "leg leg-move"]
 
 
 def test_a_grey_print_keeps_the_teams_apart() -> None:
-    first, second = svg.TEAMS
+    first, second = palette.TEAMS
     assert contrast(first, second) > 1.4
     kinds = [{node.tag for node in symbol(f"{team}1", [player(f"{team}1", "E8")])} for team in TEAMS]
     assert ["rect" in kind for kind in kinds] == [False, True]

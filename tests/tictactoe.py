@@ -67,6 +67,7 @@ class TicTacToe:
     rules: Mapping[str, Role] = field(default_factory=lambda: RULES)
     facts: Mapping[str, Fact] = field(default_factory=lambda: {"line.marks": Fact(3, "marks")})
     actions: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: FIELDS)
+    marks: tuple[str, ...] = ()
     lines: Sequence[str] = LINES
     follows: Callable[[str], str] = other
     blocked: Callable[[str], bool] = lambda cell: cell != "."
@@ -231,15 +232,21 @@ class TicTacToeProof:
         cells, turn = state
         return View({point: mark for point, mark in zip(POINTS, cells, strict=True) if mark != "."}, turn)
 
+    def picture(self, view: View) -> Picture:
+        marks = tuple(Token(f"{mark}{at}", "mark", at, mark, mark) for at, mark in view.marks.items())
+        winner = next((mark for mark in "XO" if view.has_line(mark)), "")
+        return Picture(marks, view.turn, "over" if view.over else "play", winner=winner)
+
     def candidates(self, view: View) -> Iterator[JSON]:
         return ({"do": "place", "mark": mark, "to": point} for mark in "XO" for point in POINTS)
 
     def sample(self, chance: Random) -> State:
-        """Any marks in equal number, or one X more."""
+        """Any marks in equal number, or one X more; never a line of each."""
         cells, count = ["."] * 9, chance.randrange(10)
         for number, at in enumerate(chance.sample(range(9), count)):
             cells[at] = "OX"[number % 2 == 0]
-        return "".join(cells), "OX"[count % 2 == 0]
+        state = "".join(cells), "OX"[count % 2 == 0]
+        return self.sample(chance) if all(map(self.view(state).has_line, "XO")) else state
 
     def simpler(self, state: State) -> Iterator[State]:
         """Without one mark of each."""

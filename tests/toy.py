@@ -65,6 +65,7 @@ class Toy:
     teams: tuple[str, ...] = ("RED", "BLUE")
     facts: Mapping[str, Fact] = field(default_factory=lambda: {"die.stumble": Fact(STUMBLE, "spots")})
     actions: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: FIELDS)
+    marks: tuple[str, ...] = ("down", "held")
     rules: Mapping[str, Role] = field(
         default_factory=lambda: {
             "toy.over": Role.FORBIDS,

@@ -23,10 +23,9 @@ from rulebook.check.report import Row
 from rulebook.check.small import Visited
 from rulebook.errors import Place, Problem
 from rulebook.model import Game
-from rulebook.words import Words
 
-UNPLAYED = {"refused", "allowed", "wrong-rule", "unmet", "dice", "bad-value"}
-"""What a scene is told that claims something else than the engine does."""
+UNPLAYED = {"refused", "allowed", "wrong-rule", "unmet", "dice", "bad-value", "engine-fails"}
+"""What a scene is told that claims something else than the engine does, or at which the engine fails."""
 
 FEW = 200
 """How many positions at most are explored where only the start of a scene is wrong, which mostly is a slip of
@@ -108,7 +107,8 @@ def unplayed(
 ) -> tuple[list[Problem], list[Counterexample]]:
     """What facts and laws say of books whose scenes cannot be played: rules are named, and not only steps.
 
-    `problems` are those of the books. For a start that cannot be, few positions are explored.
+    `problems` are those of the books. For a start that cannot be, few positions are explored. Small boards
+    are visited where more than a few are.
     """
     chosen, wrong, examples = options or Options(), list[Problem](), list[Counterexample]()
     for folder in folders:
@@ -118,9 +118,9 @@ def unplayed(
             played_wrong = bool(codes & UNPLAYED)
             most = chosen.positions if played_wrong else min(chosen.positions, FEW)
             wanted = replace(chosen, positions=most)
-            language = draft.header.language
-            wrong += agreement.facts(draft, Words(language, language, draft.sentences))
-            examples += drawn.counterexamples(draft, *_breaches(draft.game, wanted, boards=played_wrong))
+            own = books.Collector().run(books.source_words, draft)
+            wrong += agreement.facts(draft, own) if own else ()
+            examples += drawn.counterexamples(draft, *_breaches(draft.game, wanted, boards=most > FEW))
     return wrong, examples
 
 

@@ -5,7 +5,7 @@ Each function looks at one kind of agreement and returns the problems it found, 
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from itertools import chain
+from itertools import chain, product
 
 from rulebook import catalogues, prose, words
 from rulebook.books import Book, Manuscript
@@ -13,7 +13,7 @@ from rulebook.errors import Exit, Place, Problem, did_you_mean
 from rulebook.model import Fact, Frame, Role
 from rulebook.prose import Use
 from rulebook.reader import Term
-from rulebook.words import Said, Source, Words
+from rulebook.words import PAGE, PAGE_LANGUAGE, Form, Said, Source, Words
 
 DECIDING = {Role.PERMITS, Role.EFFECT, Role.COST}
 PUBLISHABLE = {"untranslated", "stale", "gone"}
@@ -163,7 +163,8 @@ def facts(book: Manuscript, spoken: Words) -> Iterator[Problem]:
     for context, msgid, place in entries:
         said = spoken.text(context, msgid)
         if said.language == spoken.language:
-            at = place if said.state == "source" else spoken.place(context, msgid)
+            forms = spoken.forms(Source(context, msgid))
+            at = forms[0].place if forms else place
             yield from _wrong_facts(book, spoken, said, at)
             yield from _free_numbers(spoken, said, at)
 
@@ -174,7 +175,18 @@ def _wrong_facts(book: Manuscript, spoken: Words, said: Said, place: Place) -> I
         if fact and not _reads_as(shown, fact, said, spoken):
             value = f"{fact.value} {fact.unit}".strip()
             text = f"'{shown}' ({spoken.language}) does not say '{name}', which is {value}"
-            yield mismatch(place, "wrong-fact", text, "mend the text, or bind it to another fact")
+            yield mismatch(place, "wrong-fact", text, _advice(shown, fact, spoken))
+
+
+def _advice(shown: str, fact: Fact, spoken: Words) -> str:
+    """What to do about a fact's text; it may be right in a word that nobody has told yet."""
+    if isinstance(fact.value, int) and spoken.language != spoken.source:
+        found, known = spoken.numbers(shown), spoken.counting.words.values()
+        if not found and fact.value < len(words.COUNTED) and fact.value not in known:
+            return f"write it in digits, or give the word for it in the pages' {spoken.language}.po"
+        if found == [fact.value]:
+            return f"mend the text, or add its form to 'units.{fact.unit}' in {spoken.language}.po"
+    return "mend the text, or bind it to another fact"
 
 
 def _reads_as(shown: str, fact: Fact, said: Said, spoken: Words) -> bool:
@@ -182,12 +194,12 @@ def _reads_as(shown: str, fact: Fact, said: Said, spoken: Words) -> bool:
     if isinstance(fact.value, str):
         return shown == fact.value
     named = prose.plain(said.text) if shown.strip().isdecimal() else shown
-    return words.numbers(shown, spoken.language) == [fact.value] and words.unit_in(named, fact.unit, spoken)
+    return spoken.numbers(shown) == [fact.value] and words.unit_in(named, fact.unit, spoken)
 
 
 def _free_numbers(spoken: Words, said: Said, place: Place) -> Iterator[Problem]:
     """Numbers that are bound to nothing. Words that may be an article count only inside a fact."""
-    for number in words.numbers(prose.outside_facts(said.text), spoken.language, articles=False):
+    for number in spoken.numbers(prose.outside_facts(said.text), articles=False):
         text = f"the number {number} ({spoken.language}) is bound to no fact, so nothing proves it"
         yield mismatch(place, "free-number", text, "write [the number and its unit](fact:name)")
 
@@ -222,19 +234,25 @@ def _translations(spoken: Words) -> dict[tuple[str, str], Place]:
 
 def _faulty(book: Book, spoken: Words) -> Iterator[Problem]:
     """Broken markup in a translation, and names and numbers that are not the source's."""
-    written = {(entry.context, entry.msgid) for entry in book.prose.entries}
+    prosaic = {(entry.context, entry.msgid) for entry in book.prose.entries}
+    own, pages = book.words[book.header.language], Words(PAGE_LANGUAGE, PAGE_LANGUAGE)
     for source in catalogues.sources(book):
-        said = spoken.text(source.context, source.one)
-        if said.state == "current":
-            place = spoken.place(source.context, source.one)
-            in_prose = (source.context, source.one) in written
-            yield from (
-                prose.faults(said.text, place) if in_prose else _other_numbers(source, said, spoken, place)
-            )
-            here, there = (" ".join(_named(one, book.game.teams)) for one in (said.text, source.one))
-            if here != there:
-                text = f"'{here}' are named here, '{there}' in the source"
-                yield mismatch(place, "other-names", text)
+        for form in spoken.forms(source):
+            if (source.context, source.one) in prosaic:
+                yield from prose.faults(form.text, form.place)
+            else:
+                yield from _other_numbers(source, form, spoken, own)
+            yield from _other_names(source, form, book.game.teams)
+    for source in catalogues.page_sources():
+        for form in spoken.forms(source) if source.context == PAGE else ():
+            yield from _other_numbers(source, form, spoken, pages)
+
+
+def _other_names(source: Source, form: Form, teams: Iterable[str]) -> Iterator[Problem]:
+    here, there = (" ".join(_named(one, teams)) for one in (form.text, source.one))
+    if here != there:
+        text = f"'{here}' are named here, '{there}' in the source"
+        yield mismatch(form.place, "other-names", text)
 
 
 def _named(text: str, teams: Iterable[str]) -> list[str]:
@@ -247,17 +265,19 @@ def _named(text: str, teams: Iterable[str]) -> list[str]:
     return sorted(NAMED.findall(outside)) + spoken
 
 
-def _other_numbers(source: Source, said: Said, spoken: Words, place: Place) -> Iterator[Problem]:
+def _other_numbers(source: Source, form: Form, spoken: Words, written: Words) -> Iterator[Problem]:
     """Numbers of a caption or a remark, which is bound to no facts, that are not the source's."""
-    here, there = _counted(said.text, spoken.language), _counted(source.one, spoken.source)
-    if here != there and words.number_words(spoken.language) and words.number_words(spoken.source):
+    here, there = _counted(form.text, spoken), _counted(source.one, written)
+    if not spoken.counting.words or not written.counting.words:
+        return
+    if here != there and here != _counted(source.other or source.one, written) and here != [form.number]:
         text = f"the numbers here are {here or 'none'}, in the source {there or 'none'}"
-        yield mismatch(place, "other-numbers", text)
+        yield mismatch(form.place, "other-numbers", text)
 
 
-def _counted(text: str, language: str) -> list[int]:
+def _counted(text: str, spoken: Words) -> list[int]:
     """The numbers of a sentence but for 1, which is an article in many languages."""
-    found = words.numbers(words.PLACEHOLDER.sub("", text), language, articles=False)
+    found = spoken.numbers(words.PLACEHOLDER.sub("", text), articles=False)
     return sorted(number for number in found if number != 1)
 
 
@@ -271,13 +291,12 @@ def _glossary(book: Book) -> Iterator[Problem]:
     for source in catalogues.sources(book) if book.glossary else ():
         meant = [term for term in book.glossary if _means(source.one, term, book.header.language)]
         for spoken in book.words.values() if meant else ():
-            said = spoken.text(source.context, source.one)
-            for term in meant if said.state == "current" else ():
-                if not _says(said.text, term.words.get(spoken.language)):
+            for form, term in product(spoken.forms(source), meant):
+                if not _says(form.text, term.words.get(spoken.language)):
                     wanted = " or ".join(f"'{word}'" for word in term.words[spoken.language])
                     text = f"the source speaks of '{term.name}', and this says none of its words: {wanted}"
                     advice = "use the book's term, or add the word to glossary.yaml"
-                    yield mismatch(spoken.place(source.context, source.one), "other-term", text, advice)
+                    yield mismatch(form.place, "other-term", text, advice)
 
 
 def _means(text: str, term: Term, language: str) -> bool:

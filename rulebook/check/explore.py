@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import partial
 from itertools import chain, islice
 from random import Random
@@ -383,7 +383,10 @@ class Examination:
         view = self.game.proof.view(self.state)
         if not self.possible(view):
             return
-        legal = self.game.legal(self.state)
+        self.pictured(view)
+        legal = self.legal()
+        if legal is None:
+            return
         if not legal and not is_over(self.game.picture(self.state)):
             self.tally.stuck = [*self.tally.stuck, self.game.write_state(self.state)][:1]
         looked = chance.sample(legal, min(LOOKED, len(legal)))
@@ -396,11 +399,22 @@ class Examination:
     def once(self, action: JSON) -> None:
         """The position, and one action in it; the same each time."""
         view = self.game.proof.view(self.state)
-        if self.possible(view) and action is not None:
-            legal = self.game.legal(self.state)
+        if not self.possible(view):
+            return
+        self.pictured(view)
+        legal = self.legal()
+        if action is not None and legal is not None:
             done = [action] if self.game.read_action(action) in legal else []
             self.expected(done, by_kind(self.game.proof.candidates(view)))
             self.try_out(view, action, legal, Random(0))
+
+    def legal(self) -> Sequence[Any] | None:
+        """What the engine allows here; nothing where it fails to say, which is told."""
+        try:
+            return self.game.legal(self.state)
+        except Exception as error:  # a fault of the engine is a finding, not the end of the run
+            self.breach("", f"the engine fails to list what is legal: {type(error).__name__}: {error}")
+            return None
 
     def possible(self, view: Any, text: str = "this position cannot be", action: JSON = None) -> bool:
         """Whether all promises that speak of every position are kept."""
@@ -409,6 +423,11 @@ class Examination:
         for rule in dict.fromkeys(broken):
             self.breach(rule, text, action)
         return not broken
+
+    def pictured(self, view: Any) -> None:
+        """The picture shows the position, whole, and nothing else."""
+        for wrong in differences(self.game.picture(self.state), self.game.proof.picture(view)):
+            self.breach("", f"the picture shows {wrong}")
 
     def expected(self, done: Iterable[JSON], candidates: ByKind) -> None:
         """Every legal action is one that the laws would think of."""
@@ -471,6 +490,18 @@ class Examination:
             return self.game.proof.view(state)
         except (KeyError, IndexError, TypeError, ValueError):
             return None
+
+
+def differences(shown: Picture, expected: Picture) -> Iterator[str]:
+    """What a picture shows otherwise than it should; the order of its tokens says what lies on what."""
+    tokens, wanted = shown.tokens, expected.tokens
+    if tokens != wanted and sorted(map(str, tokens)) == sorted(map(str, wanted)):
+        yield f"its tokens in the order {', '.join(token.id for token in tokens)}"
+    yield from (f"{token}, which is not so" for token in tokens if token not in wanted)
+    yield from (f"no {token}" for token in wanted if token not in tokens)
+    for name in (part.name for part in fields(Picture) if part.name != "tokens"):
+        if getattr(shown, name) != getattr(expected, name):
+            yield f"{name} as {getattr(shown, name)!r}, and it is {getattr(expected, name)!r}"
 
 
 def _thrown(action: JSON, dice: Dice) -> JSON:

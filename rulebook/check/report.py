@@ -1,7 +1,8 @@
 """What a check found, for people, for programs and for a hosting service that annotates lines."""
 
 import json
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,8 @@ from rulebook.check.agreement import frames
 from rulebook.check.drawn import Counterexample
 from rulebook.check.explore import Tally
 from rulebook.errors import Problem, printable
+from rulebook.views.text import RANK
+from rulebook.words import Source
 
 if TYPE_CHECKING:
     from rulebook.check import Checked
@@ -50,32 +53,32 @@ def rows(book: Book, tally: Tally) -> tuple[Row, ...]:
     proof = book.game.proof
     known = dict.fromkeys((*(rule for rule in book.prose.rules if rule in book.game.rules), *book.game.rules))
     laws = {law.rule for law in proof.laws}
+    shown, texts = frames(book), defaultdict[str, list[Source]](list)
+    for source in sources(book):
+        texts[source.context].append(source)
     return tuple(
         Row(
             rule=rule,
             role=book.game.rules[rule],
             prose=rule in book.prose.rules,
-            steps=tuple(f.id for f in frames(book) if any(event.rule == rule for event in f.events)),
-            refusals=tuple(f.id for f in frames(book) if f.refusal and f.refusal.rule == rule),
+            steps=tuple(f.id for f in shown if any(event.rule == rule for event in f.events)),
+            refusals=tuple(f.id for f in shown if f.refusal and f.refusal.rule == rule),
             law=rule in laws,
             reason=proof.without.get(rule, ""),
             decided=tally.decided[rule],
             refused=tally.refused[rule],
             tested=tally.spoke[rule],
-            languages=_states(book, rule),
+            languages=_states(book, texts[rule]),
         )
         for rule in known
     )
 
 
-def _states(book: Book, rule: str) -> dict[str, str]:
-    texts = [source for source in sources(book) if source.context == rule]
-    found = {language: {words.state(text) for text in texts} for language, words in book.words.items()}
+def _states(book: Book, texts: Sequence[Source]) -> dict[str, str]:
+    """The worst state of the texts in each language."""
     return {
-        language: next(
-            (state for state in ("missing", "fuzzy", "current", "source") if state in states), "missing"
-        )
-        for language, states in found.items()
+        language: max((words.state(text) for text in texts), key=RANK.index, default="missing")
+        for language, words in book.words.items()
     }
 
 

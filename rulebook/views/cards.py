@@ -112,17 +112,17 @@ def caption_lines(text: str, breaks: Break) -> list[str]:
 def _text(
     lines: Sequence[str], size: float, room: Extent, top: float, direction: str, colour: str
 ) -> Iterator[str]:
-    """Lines one below the other, the first on the base line `top`, at the side where reading begins."""
+    """Lines one below the other, the first on the base line `top`, at the side where reading begins.
+
+    Each is marked as one that runs from right to left where the text does: one of them may hold names alone.
+    """
+    turned = direction == "rtl" and any(map(_FROM_THE_RIGHT.search, lines))
     x, anchor = (room.right, "end") if direction == "rtl" else (room.x, "start")
     for number, line in enumerate(lines):
         y = top + number * size * _LEADING
         look = f'font-family="Noto Sans" font-size="{size:g}" fill="{colour}" text-anchor="{anchor}"'
-        yield f'<text x="{x}" y="{y:.1f}" {look}>{escape(_set(line))}</text>'
-
-
-def _set(line: str) -> str:
-    """A line with letters that run from right to left, marked as one that does so as a whole."""
-    return f"\u202b{line}\u202c" if _FROM_THE_RIGHT.search(line) else line
+        said = f"\u2067{line}\u2069" if turned else line
+        yield f'<text x="{x}" y="{y:.1f}" {look}>{escape(said)}</text>'
 
 
 def _sheet(width: int, height: int, paper: str, inside: str) -> str:

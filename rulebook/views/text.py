@@ -10,7 +10,7 @@ from rulebook.words import Said, Value, Words
 _MARKS = {"down": "_", "took": "!"}
 """Letters for what a reader must see of a player; a stack and a ball speak for themselves."""
 
-_RANK = ("source", "current", "fuzzy", "missing")
+RANK = ("source", "current", "fuzzy", "missing")
 """States of a text, the worst last."""
 
 
@@ -181,5 +181,5 @@ def _token(token: Token, tokens: Iterable[Token], words: Words) -> Said:
 
 def _joined(sentences: Sequence[Said]) -> Said:
     """One text; where sentences fall back on the source, the state is the worst of them."""
-    worst = max(sentences, key=lambda said: _RANK.index(said.state))
+    worst = max(sentences, key=lambda said: RANK.index(said.state))
     return Said("\n".join(said.text for said in sentences if said.text), worst.language, worst.state)

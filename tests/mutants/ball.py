@@ -10,7 +10,7 @@ from tests.mutants.engine import Engine, Found, numbers, retold, tests
 from tests.mutants.engine import mutants as made
 from tests.mutants.syntax import Change
 
-CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP = MODULES = (
+CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP, _ = MODULES = (
     "constants",
     "pitch",
     "rules",
@@ -18,6 +18,7 @@ CONSTANTS, PITCH, RULES, REFUSALS, PLAY, EVENTS, SETUP = MODULES = (
     "play",
     "events",
     "setup",
+    "picture",
 )
 """The modules of the engine that are changed at random."""
 

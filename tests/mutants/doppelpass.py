@@ -8,7 +8,7 @@ from tests.mutants.change import Mutant
 from tests.mutants.engine import Engine, Found, numbers, retold, tests
 from tests.mutants.engine import mutants as made
 
-CONSTANTS, PITCH, MOVES, SHOTS, RULES, PLAY, EVENTS, REFUSALS, SETUP = MODULES = (
+CONSTANTS, PITCH, MOVES, SHOTS, RULES, PLAY, EVENTS, REFUSALS, SETUP, _ = MODULES = (
     "constants",
     "pitch",
     "moves",
@@ -18,6 +18,7 @@ CONSTANTS, PITCH, MOVES, SHOTS, RULES, PLAY, EVENTS, REFUSALS, SETUP = MODULES =
     "events",
     "refusals",
     "setup",
+    "picture",
 )
 """The modules of the engine that are changed at random."""
 

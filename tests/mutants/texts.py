@@ -8,9 +8,10 @@ from functools import cached_property
 from pathlib import Path
 from random import Random
 
-from rulebook import books, words
+from rulebook import books
 from rulebook.books import Book
 from rulebook.model import Fact
+from rulebook.words import Counting
 from tests.mutants.change import Mutant, Names, told
 
 FACT = re.compile(r"\[([^\[\]]*)\]\(fact:([^)]*)\)")
@@ -180,10 +181,11 @@ OUTDATED = ("stale", "untranslated")
 def _numbers(library: Library, passage: Passage) -> Iterator[Edit]:
     """Each number one more and one less, in digits and in words."""
     bound = [found.span(1) for found in FACT.finditer(passage.text)]
-    for start, end, value in _counted(passage):
+    counting = library.book.words[passage.language].counting
+    for start, end, value in _counted(passage, counting):
         inside = any(first <= start and end <= last for first, last in bound)
         for other in (value - 1, value + 1):
-            yield from _written(passage, start, end, other, IN_FACT if inside else FREE)
+            yield from _written(counting, start, end, other, IN_FACT if inside else FREE)
     for found in FACT.finditer(passage.text):
         fact = library.fact(found[2])
         if fact and isinstance(fact.value, str):
@@ -204,26 +206,24 @@ def _letters(found: re.Match[str]) -> Iterator[Edit]:
             yield Edit("name in a fact", *found.span(1), new, IN_FACT)
 
 
-def _counted(passage: Passage) -> Iterator[tuple[int, int, int]]:
+def _counted(passage: Passage, counting: Counting) -> Iterator[tuple[int, int, int]]:
     """Where numbers stand, and which; words that may be articles only inside facts."""
-    known = words.number_words(passage.language)
-    articles = words.ARTICLES.get(passage.language, "").split()
     bound = [found.span(1) for found in FACT.finditer(passage.text)]
     hidden = [found.span() for found in re.finditer(r"\]\([^)]*\)|\{[^}]*\}", passage.text)]
     for found in re.finditer(r"(?<!\w)\d+|[^\W\d_]+", passage.text):
         start, end = found.span()
         word = found[0].casefold()
         inside = any(first <= start and end <= last for first, last in bound)
-        if any(first <= start < last for first, last in hidden) or (word in articles and not inside):
+        if any(first <= start < last for first, last in hidden) or (word in counting.articles and not inside):
             continue
-        if word.isdecimal() or word in known:
-            yield start, end, int(word) if word.isdecimal() else known[word]
+        if word.isdecimal() or word in counting.words:
+            yield start, end, int(word) if word.isdecimal() else counting.words[word]
 
 
-def _written(passage: Passage, start: int, end: int, value: int, codes: tuple[str, ...]) -> Iterator[Edit]:
+def _written(counting: Counting, start: int, end: int, value: int, codes: tuple[str, ...]) -> Iterator[Edit]:
     if value >= 0:
         yield Edit("number in digits", start, end, str(value), codes)
-    spelt = [word for word, number in words.number_words(passage.language).items() if number == value]
+    spelt = [word for word, number in counting.words.items() if number == value]
     for word in spelt[:1]:
         yield Edit("number in words", start, end, word, codes)
 

@@ -35,6 +35,7 @@ class Ball:
     teams: tuple[str, ...] = TEAMS
     rules = RULES
     actions = ACTIONS
+    marks: tuple[str, ...] = ("down", "took", "top", "bottom", "held", "received", "loose")
 
     def __init__(self, pitch: Pitch) -> None:
         self.pitch, self.board, self.facts = pitch, pitch.board, facts(pitch)

@@ -66,10 +66,6 @@ class Pitch:
         (column, row), (other_column, other_row) = self.cells[one], self.cells[other]
         return max(abs(column - other_column), abs(row - other_row))
 
-    def turned(self, square: Square) -> Square:
-        """The same square after half a turn of the board."""
-        return square if square == self.away else self.away - 1 - square
-
 
 def pitch(
     columns: int,

@@ -10,6 +10,7 @@ from rulebook.games.ball.laws import LAWS, WITHOUT, Size, View
 from rulebook.games.ball.laws import candidates as thought_of
 from rulebook.games.ball.laws import view as seen
 from rulebook.games.ball.laws.book import QUOTES_FILE
+from rulebook.games.ball.laws.picture import picture as pictured
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square, pitch
 from rulebook.games.ball.state import (
     HAND_OFF,
@@ -21,7 +22,7 @@ from rulebook.games.ball.state import (
     read_state,
     write_state,
 )
-from rulebook.model import JSON, Game, Law, Unreadable
+from rulebook.model import JSON, Game, Law, Picture, Unreadable
 
 
 class BallProof:
@@ -38,6 +39,10 @@ class BallProof:
     def view(self, state: State) -> View:
         """What the laws read of a position: its JSON value, in their own order."""
         return seen(write_state(self.pitch, state), self._size)
+
+    def picture(self, view: View) -> Picture:
+        """What is to be seen of a position, told from the book's side."""
+        return pictured(view)
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Actions around every legal one, in the same order in every process."""

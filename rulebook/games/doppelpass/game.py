@@ -43,6 +43,7 @@ class Doppelpass:
     teams: tuple[str, ...] = TEAMS
     rules = RULES
     actions = ACTIONS
+    marks: tuple[str, ...] = ("top", "bottom")
 
     def __init__(self, pitch: Pitch, options: Mapping[str, JSON] = MappingProxyType({})) -> None:
         self.pitch, self.board, self.facts = pitch, pitch.board, facts(pitch)

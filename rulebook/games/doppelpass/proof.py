@@ -33,9 +33,10 @@ from rulebook.games.doppelpass.laws import LAWS, WITHOUT, Field, View
 from rulebook.games.doppelpass.laws import candidates as thought_of
 from rulebook.games.doppelpass.laws import view as seen
 from rulebook.games.doppelpass.laws.book import QUOTES_FILE
+from rulebook.games.doppelpass.laws.picture import picture as pictured
 from rulebook.games.doppelpass.pitch import Pitch, Point, Sizes, pitch
 from rulebook.games.doppelpass.state import State, read_state, write_state
-from rulebook.model import JSON, Game, Law, Unreadable
+from rulebook.model import JSON, Game, Law, Picture, Unreadable
 
 Make = Callable[[Pitch, Mapping[str, JSON]], Game[Any, Any]]
 """Makes the same game on another pitch, with other options where none are given."""
@@ -55,6 +56,10 @@ class DoppelpassProof:
     def view(self, state: State) -> View:
         """What the laws read of a position: its JSON value, in their own order."""
         return seen(write_state(state), self._field)
+
+    def picture(self, view: View) -> Picture:
+        """What is to be seen of a position, told from the book's side."""
+        return pictured(view)
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Actions around every legal one, in the same order in every process."""
