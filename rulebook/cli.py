@@ -5,9 +5,10 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
+from functools import wraps
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 import click
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
     from rulebook.books import Book
-    from rulebook.check import Checked, Counterexample
+    from rulebook.check import Checked, Counterexample, Options
 
 PICTURES = Path("build/check")
 """Where `check` draws the positions in which laws break."""
@@ -60,8 +61,15 @@ base_option = click.option(
 
 
 def exploration(command: Callable[..., None]) -> Callable[..., None]:
-    """The options that say how much is explored."""
-    more = click.IntRange(0)
+    """The options that say how much is explored; the command gets them as `explored`."""
+
+    @wraps(command)
+    def exploring(positions: int, seed: int, jobs: int, **others: Any) -> None:
+        from rulebook.check import Options
+
+        command(explored=Options(positions, seed, jobs), **others)
+
+    explored, more = exploring, click.IntRange(0)
     for option in (
         click.option("--jobs", "-j", type=more, default=0, help="Processes; all cores by default."),
         click.option("--seed", type=int, default=1, show_default=True, help="Which random positions."),
@@ -69,8 +77,8 @@ def exploration(command: Callable[..., None]) -> Callable[..., None]:
             "--positions", type=more, default=2000, show_default=True, help="Random positions explored."
         ),
     ):
-        command = option(command)
-    return command
+        explored = option(explored)
+    return explored
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -94,14 +102,13 @@ def rulebook(debug: bool) -> None:
 @click.option("--pdf", is_flag=True, help="Each book on paper, too; a Chromium prints it.")
 @exploration
 def site(
-    scenes: Path, out: Path | None, base_url: str, single_file: bool, pdf: bool, **explored: int
+    scenes: Path, out: Path | None, base_url: str, single_file: bool, pdf: bool, explored: "Options"
 ) -> None:
     """Check every book and publish the site. On any error the old site stays as it is."""
     if single_file and (base_url or pdf):
         raise click.UsageError("single files lie anywhere and hold one page: no --base-url and no --pdf")
     place = out or (SINGLE if single_file else SITE)
-    options = [explored[name] for name in ("positions", "seed", "jobs")]
-    _say(build(scenes, place, base_url, options, single_file, pdf))
+    _say(build(scenes, place, base_url, explored, single_file, pdf))
 
 
 @rulebook.command()
@@ -117,7 +124,7 @@ def pdf(scenes: Path, names: tuple[str, ...], out: Path, language: str, paper: s
     books = load_books(scenes, names)
     if language:
         _choice(language, [spoken for book in books for spoken in book.words], "--language")
-    checked = check_books(books, PREVIEWED, seed=1, jobs=1)
+    checked = check_books(books)
     press.publishable(checked)
     files = press.papers(checked, pages.PDF, language, paper)
     publish.write(files, out)
@@ -133,20 +140,19 @@ def pdf(scenes: Path, names: tuple[str, ...], out: Path, language: str, paper: s
 @click.option("--json", "as_json", is_flag=True, help="Everything for a program, on standard output.")
 @click.option("--github", is_flag=True, help="Problems as annotations of GitHub Actions.")
 def check(
-    scenes: Path, names: tuple[str, ...], table: bool, as_json: bool, github: bool, **explored: int
+    scenes: Path, names: tuple[str, ...], table: bool, as_json: bool, github: bool, explored: "Options"
 ) -> None:
     """Hold prose, engine, scenes and languages of every BOOK against one another."""
     from rulebook import check as checks
     from rulebook.check import report
 
     try:
-        checked = check_books(load_books(scenes, names), **explored)
+        checked = check_books(load_books(scenes, names), explored)
         problems = checks.problems_of(checked)
         examples = [example for one in checked for example in one.counterexamples]
     except Problems as error:
         checked = []
-        options = checks.Options(**explored)
-        wrong, examples = checks.unplayed(_folders(scenes, names), error.problems, options)
+        wrong, examples = checks.unplayed(_folders(scenes, names), error.problems, explored)
         problems = [*error.problems, *wrong, *(example.problem for example in examples)]
     problems += _draw(examples)
     if table and not as_json:
@@ -219,11 +225,11 @@ def serve(scenes: Path, out: Path, port: int) -> None:
 @click.argument("name", metavar="BOOK")
 @click.argument("hole", metavar="ID")
 @exploration
-def finding(scenes: Path, name: str, hole: str, **explored: int) -> None:
+def finding(scenes: Path, name: str, hole: str, explored: "Options") -> None:
     """Print the scene that shows the finding ID of BOOK, ready to be saved among its scenes."""
     from rulebook.check import holes
 
-    [checked] = check_books(load_books(scenes, (name,)), **explored)
+    [checked] = check_books(load_books(scenes, (name,)), explored)
     found = {finding.id: finding for finding in checked.findings}
     click.echo(holes.as_scene(checked.book.game, found[_choice(hole, found, "ID")]), nl=False)
 
@@ -290,30 +296,27 @@ def build(
     scenes: Path,
     out: Path,
     base_url: str,
-    explored: Sequence[int] = (PREVIEWED, 1, 1),
+    explored: "Options | None" = None,
     single: bool = False,
     pdf: bool = False,
 ) -> str:
-    """Press and publish a site, or single files; what was published, in words. Raises Problems.
-
-    `explored` says how many positions are explored, from which seed, in how many processes.
-    """
+    """Press and publish a site, or single files; what was published, in words. Raises Problems."""
     from rulebook import browser, press, publish
 
     if pdf:
         browser.need()
-    checked = check_books(load_books(scenes), *explored)
+    checked = check_books(load_books(scenes), explored)
     pressed = press.single(checked) if single else press.press(checked, base_url, pdf=pdf)
     publish.publish(pressed.files, out)
     notes = "".join(f"\n{problem}" for problem in pressed.notes)
     return f"{out / 'index.html'}: {pressed.summary}{notes}"
 
 
-def check_books(books: "Sequence[Book]", positions: int, seed: int, jobs: int) -> "list[Checked]":
-    """Every book checked, with a bar on a terminal while it takes long."""
+def check_books(books: "Sequence[Book]", explored: "Options | None" = None) -> "list[Checked]":
+    """Every book checked, as far as a preview needs if nobody says more, with a bar on a terminal."""
     from rulebook import check as checks
 
-    options = checks.Options(positions, seed, jobs)
+    options = explored or checks.Options(PREVIEWED, jobs=1)
     watched = sys.stderr is not None and sys.stderr.isatty()
     found = []
     for book in books:
@@ -428,6 +431,8 @@ def run(arguments: Sequence[str]) -> int:
         # Click gives back the code with which a command has ended.
         code = rulebook(arguments, prog_name="rulebook", standalone_mode=False)
     except Problems as error:
+        if error.exit == Exit.FAULT and "--debug" in arguments:
+            traceback.print_exc()
         for problem in error.problems:
             _say(problem, err=True)
         return error.exit

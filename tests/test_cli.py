@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.request import urlopen
 from xml.etree import ElementTree
@@ -18,6 +19,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rulebook import cli, preview, publish
+from rulebook.check import Options
 from rulebook.errors import Exit
 from tests import books_for_tests as ball
 
@@ -244,7 +246,7 @@ def test_no_flag_changes_the_exit_code_or_the_codes(
 
 
 def test_annotations_are_the_same_problems(unreadable: Path) -> None:
-    ran = ball.run("check", "--scenes", unreadable, "--github")
+    ran = ball.run("check", "--scenes", unreadable, "--github", "--positions", 1)
     titles = [
         re.fullmatch(r"::error file=.+,line=\d+,col=\d+,title=([a-z-]+)::.+", line)
         for line in ran.out.splitlines()
@@ -263,16 +265,30 @@ ENVIRONMENTS: dict[str, dict[str, str]] = {
 
 @pytest.mark.parametrize("name", ENVIRONMENTS)
 def test_no_environment_changes_the_exit_code_or_the_codes(unreadable: Path, name: str) -> None:
-    ran = ball.process("check", "--scenes", unreadable, "--github", env=ENVIRONMENTS[name])
+    ran = ball.process("check", "--scenes", unreadable, "--github", "--positions", 1, env=ENVIRONMENTS[name])
     assert (ran.code, codes(ran.err), ran.out.count("::error")) == (Exit.INPUT, CODES, len(ran.lines))
     assert set(re.findall("title=([a-z-]+)", ran.out)) == CODES
+
+
+@contextmanager
+def listening(*numbers: signal.Signals) -> Iterator[None]:
+    """Processes that are started meanwhile hear these signals, even where the tests run in the background."""
+    before = {number: signal.getsignal(number) for number in numbers}
+    for number, handler in before.items():
+        signal.signal(number, signal.SIG_DFL if handler == signal.SIG_IGN else handler)
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def terminal(*arguments: object) -> tuple["subprocess.Popen[bytes]", int]:
     """The command line in a process whose output is a terminal, and the terminal's other end."""
     ours, theirs = pty.openpty()
     command = [sys.executable, "-m", "rulebook", *map(str, arguments)]
-    process = subprocess.Popen(command, cwd=ball.ROOT, stdin=theirs, stdout=theirs, stderr=theirs)
+    with listening(signal.SIGINT, signal.SIGHUP):
+        process = subprocess.Popen(command, cwd=ball.ROOT, stdin=theirs, stdout=theirs, stderr=theirs)
     os.close(theirs)
     return process, ours
 
@@ -322,7 +338,7 @@ def test_without_a_terminal_at_all_books_are_checked(monkeypatch: pytest.MonkeyP
     ball.without_exploring(monkeypatch)
     loaded = cli.load_books(ball.ROOT / "scenes")
     monkeypatch.setattr(sys, "stderr", None)
-    assert len(cli.check_books(loaded, 1, 1, 1)) == len(loaded) > 0
+    assert len(cli.check_books(loaded, Options(1, jobs=1))) == len(loaded) > 0
 
 
 def test_a_bar_on_the_terminal_leaves_the_output_alone(tmp_path: Path) -> None:
@@ -439,7 +455,10 @@ def test_serve_follows_the_sources_and_keeps_the_site_through_errors(tmp_path: P
     ball.edit(folder / "dodge.yaml", "title: A dodge", "tilte: A dodge")
     arguments = ("serve", "--port", "0", "--scenes", folder.parent, "--out", out)
     command = [sys.executable, "-m", "rulebook", *map(str, arguments)]
-    with subprocess.Popen(command, cwd=ball.ROOT, stdout=subprocess.PIPE, encoding="utf-8") as process:
+    with (
+        listening(signal.SIGINT),
+        subprocess.Popen(command, cwd=ball.ROOT, stdout=subprocess.PIPE, encoding="utf-8") as process,
+    ):
         guard = threading.Timer(300, process.kill)
         guard.start()
         assert process.stdout

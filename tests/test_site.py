@@ -18,7 +18,7 @@ from rulebook import books, check, publish
 from rulebook.errors import Exit
 from tests import books_for_tests as ball
 from tests.books_for_tests import Entry
-from tests.browser.served import sources
+from tests.browser.served import languages, sources
 
 # BLD-04, BLD-05: whatever fails, the old site stays, byte for byte
 
@@ -110,6 +110,10 @@ def elsewhere(folder: Path) -> Path:
     return folder
 
 
+SHARED = pytest.mark.xdist_group("site")
+"""One worker builds the site for all the tests of it."""
+
+
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The site of all books, built by the command line in a process that notes what it does to the system."""
@@ -141,6 +145,7 @@ cli.main()
 """
 
 
+@SHARED
 def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path) -> None:
     """INJ-21, INJ-22."""
     log = [line.partition(" ") for line in (site.parent / "log").read_text(encoding="utf-8").splitlines()]
@@ -157,6 +162,7 @@ def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path
     assert strange == []
 
 
+@SHARED
 def test_the_site_is_the_same_in_another_place_and_on_another_system(site: Path, tmp_path: Path) -> None:
     """Hash seed, folder, depth, line ends, time zone, locale, mask and number of processes."""
     folder = elsewhere(tmp_path / "one deeper" / "é #1 100%")
@@ -172,6 +178,7 @@ def test_the_site_is_the_same_in_another_place_and_on_another_system(site: Path,
     assert ball.tree(other) == ball.tree(site)
 
 
+@SHARED
 def test_the_site_is_the_same_without_utf8_as_the_default(site: Path, tmp_path: Path) -> None:
     env = {"PYTHONHASHSEED": "random", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "LC_ALL": "C"}
     ran = ball.process(
@@ -196,6 +203,7 @@ def png_chunks(data: bytes) -> set[bytes]:
     return found
 
 
+@SHARED
 def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
     machine = [str(ball.ROOT), str(Path.home()), str(site.parent), socket.gethostname(), sys.prefix]
     python = ["Undefined", "{{", "}}", "bound method", " at 0x", "<built-in", "Markup("]
@@ -217,12 +225,13 @@ def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
 # What there is
 
 
+@SHARED
 def test_every_frame_has_its_picture_in_every_language(site: Path) -> None:
     found = ball.tree(site).keys()
     for book in (books.load(folder) for folder in books.find(ball.ROOT / "scenes")):
         frames = {
             f"{language}/{book.id}/frames/{frame.id}.svg"
-            for language in book.words
+            for language in languages(Path(book.path))
             for frame in check.frames(book)
         }
         pictures = {name for name in found if name.endswith(".svg") and f"/{book.id}/" in name}

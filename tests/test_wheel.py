@@ -3,7 +3,6 @@
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import zipfile
@@ -11,6 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+
+from tests.browser.served import sources
 
 ROOT = Path(__file__).resolve().parent.parent
 ODD_NAME = "règles du jeu"
@@ -91,9 +92,9 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Path:
-    """A working directory that has nothing to do with the repository but holds a copy of its books."""
+    """A working directory apart from the repository, with its books in some of their languages."""
     folder = tmp_path / ODD_NAME
-    shutil.copytree(ROOT / "scenes", folder / "scenes")
+    sources(folder)
     return folder
 
 
@@ -129,9 +130,9 @@ def test_the_installed_engine_answers(installed: Path, elsewhere: Path) -> None:
 
 
 def test_the_installed_command_builds_the_same_site(installed: Path, elsewhere: Path, tmp_path: Path) -> None:
-    call(installed, "site", cwd=elsewhere)
-    here = tmp_path / "here"
-    call(sys.executable, "-m", "rulebook", "site", "--scenes", ROOT / "scenes", "--out", here)
+    call(installed, "site", "--positions", "20", cwd=elsewhere)
+    here, given = tmp_path / "here", ("--scenes", elsewhere / "scenes", "--positions", "20")
+    call(sys.executable, "-m", "rulebook", "site", *given, "--out", here)
     built = content(elsewhere / "build" / "site")
     assert {"index.html", "en/ball/index.html", "assets/book.css", "assets/player.js"} <= set(built)
     assert built == content(here)
