@@ -172,9 +172,20 @@ def _load_words(folder: Path, written: Manuscript, collect: Collector) -> dict[s
         text = f"the book is written in '{source}', so a catalogue for it changes nothing"
         path = folder / f"{source}.po"
         collect.problems.append(Problem(Place(str(path)), "source-catalogue", text, "delete the file"))
-    languages = dict.fromkeys((source, *others))
-    loaded = {language: collect.run(_load_language, folder, written, language) for language in languages}
-    return {language: spoken for language, spoken in loaded.items() if spoken is not None}
+    own = collect.run(source_words, written)
+    quotes = own.quotes if own else words.MARKS
+    loaded = {
+        language: collect.run(_load_language, folder, written, language, quotes)
+        for language in others
+        if language != source
+    }
+    return {language: spoken for language, spoken in {source: own, **loaded}.items() if spoken is not None}
+
+
+def _load_language(folder: Path, written: Manuscript, language: str, source_quotes: words.Quotes) -> Words:
+    name = f"{language}.po"
+    book, page = _catalogue(folder / name), _catalogue(templates_folder() / name)
+    return words.load(language, written.header.language, book, page, written.sentences, source_quotes)
 
 
 def languages_of(folder: Path) -> tuple[str, ...]:
@@ -182,10 +193,11 @@ def languages_of(folder: Path) -> tuple[str, ...]:
     return tuple(path.stem for path in listed(folder, "*.po"))
 
 
-def _load_language(folder: Path, written: Manuscript, language: str) -> Words:
-    name = f"{language}.po"
-    book, page = _catalogue(folder / name), _catalogue(templates_folder() / name)
-    return words.load(language, written.header.language, book, page, written.sentences)
+def source_words(written: Manuscript) -> Words:
+    """How the language of the book is spoken. Raises Problems for the pages' catalogue of it."""
+    language = written.header.language
+    page = _catalogue(templates_folder() / f"{language}.po")
+    return words.load(language, language, None, page, written.sentences)
 
 
 def _catalogue(path: Path) -> tuple[str, bytes] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 from rulebook import books, words
 from rulebook.books import Manuscript
 from rulebook.model import Scene
-from rulebook.words import Source
+from rulebook.words import Sentence, Source
 
 HEADER = ("title", "description", "credits", "edition")
 PAGES = "page"
@@ -32,8 +32,14 @@ def _prose(book: Manuscript) -> Iterator[Source]:
 
 def _sentences(book: Manuscript) -> Iterator[Source]:
     for key, sentence in book.sentences.items():
-        note = f"the plural form is chosen by {{{sentence.by}}}" if sentence.other else ""
-        yield Source(key, sentence.one, sentence.other, sentence.place, note)
+        yield Source(key, sentence.one, sentence.other, sentence.place, _note(key, sentence))
+
+
+def _note(key: str, sentence: Sentence) -> str:
+    """What a translator of a sentence has to know."""
+    if key.startswith("units."):
+        return "only the check reads it: every form in which the book names this, with / between them"
+    return f"the plural form is chosen by {{{sentence.by}}}" if sentence.other else ""
 
 
 def _scenes(scenes: Iterable[Scene]) -> Iterator[Source]:
@@ -103,9 +109,10 @@ def _translated(
 
 
 def page_sources() -> tuple[Source, ...]:
-    """The words of the pages themselves."""
+    """The words of the pages themselves, and what they have to know of each language."""
     templates = sorted(books.templates_folder().glob("*.jinja"))
-    return words.page_entries({path.name: path.read_text(encoding="utf-8") for path in templates})
+    written = {path.name: path.read_text(encoding="utf-8") for path in templates}
+    return (*words.page_entries(written), *words.language_entries())
 
 
 def _catalogues(folder: Path) -> Iterator[tuple[str, Path]]:

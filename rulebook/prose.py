@@ -8,7 +8,7 @@ where a scene (`scene:`) or a table made from facts (`table:`) stands.
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 from typing import Any, Protocol
 
@@ -33,6 +33,9 @@ CLASSES = (".ruling",)
 RESERVED = ("page-", "g-")
 DEEPEST = 12
 """Levels of lists and quotes within one another; far below the point where the parser would drop the text."""
+
+REMEMBERED = 4096
+"""How many texts stay read: the source is held against each of its translations."""
 
 ALLOWED = "write https://…, mailto:…, #section, fact:name, rule:id or scene:name"
 KINDS = {
@@ -512,17 +515,20 @@ def _shown(children: Iterable[Token]) -> str:
 # One text, for checks and titles
 
 
+@lru_cache(REMEMBERED)
 def plain(text: str) -> str:
     """Inline Markdown as plain text."""
     return _shown(_inline_tokens(text))
 
 
+@lru_cache(REMEMBERED)
 def fact_texts(text: str) -> tuple[tuple[str, str], ...]:
     """Name and shown text of every `[text](fact:name)` in one text, such as a translation."""
     found = _addresses(_inline_tokens(text))
     return tuple((address[5:], shown) for address, shown in found if address.startswith("fact:"))
 
 
+@lru_cache(REMEMBERED)
 def outside_facts(text: str) -> str:
     """The plain text without what is bound to facts: the numbers in it are bound to nothing."""
     shown, bound = [], False

@@ -34,59 +34,27 @@ Quotes = tuple[str, str, str, str]
 PAGE, PAGE_LANGUAGE = "page", "en"
 """The context of the pages' own words, and the language in which the templates are written."""
 
-QUOTES: Mapping[str, Quotes] = {
-    "ar": ("«", "»", "‹", "›"),
-    "da": ("»", "«", "›", "‹"),
-    "de": ("„", "“", "‚", "‘"),
-    "en": ("“", "”", "‘", "’"),
-    "es": ("«", "»", "“", "”"),
-    "ja": ("「", "」", "『", "』"),
-    "nb": ("«", "»", "‘", "’"),
-}
-"""Outer and inner quotation marks; a language that is not listed has those of English."""
+NUMBER, QUOTES = "page-number", "page-quotes"
+"""Contexts of what a catalogue of the pages knows of its language: words for numbers, and quotation marks."""
 
-NUMBERS: Mapping[str, str] = {
-    "ar": "صفر واحد/واحدة اثنان/اثنين/اثنتان/اثنتين ثلاثة/ثلاث أربعة/أربع خمسة/خمس ستة/ست سبعة/سبع"
-    " ثمانية/ثماني/ثمان تسعة/تسع عشرة/عشر أحد_عشر/إحدى_عشرة اثنا_عشر/اثني_عشر/اثنتا_عشرة/اثنتي_عشرة"
-    " ثلاثة_عشر/ثلاث_عشرة أربعة_عشر/أربع_عشرة خمسة_عشر/خمس_عشرة ستة_عشر/ست_عشرة سبعة_عشر/سبع_عشرة"
-    " ثمانية_عشر/ثماني_عشرة تسعة_عشر/تسع_عشرة عشرون/عشرين",
-    "da": "nul en/et/én/ét to tre fire fem seks syv otte ni ti elleve tolv tretten fjorten femten seksten"
-    " sytten atten nitten tyve",
-    "de": "null eins/ein/eine/einen/einem/einer/eines zwei drei vier fünf sechs sieben acht neun zehn elf"
-    " zwölf dreizehn vierzehn fünfzehn sechzehn siebzehn achtzehn neunzehn zwanzig",
-    "en": "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
-    " sixteen seventeen eighteen nineteen twenty",
-    "es": "cero uno/un/una dos tres cuatro cinco seis siete ocho nueve diez once doce trece catorce quince"
-    " dieciséis diecisiete dieciocho diecinueve veinte",
-    "ja": "零/〇 一/ひとつ 二/ふたつ 三/みっつ 四/よっつ 五/いつつ 六/むっつ 七/ななつ 八/やっつ 九/ここのつ"
-    " 十 十一 十二 十三 十四 十五 十六 十七 十八 十九 二十",
-    "nb": "null en/ei/et/ett/én/éi to tre fire fem seks sju/syv åtte ni ti elleve tolv tretten fjorten femten"
-    " seksten sytten atten nitten tjue/tyve",
-}
-"""Number words from 0 upwards; `/` between different words for one number, `_` for a space."""
+OF_PAGES = (PAGE, NUMBER, QUOTES)
 
-ARTICLES: Mapping[str, str] = {
-    "ar": "واحد واحدة",
-    "da": "en et",
-    "de": "ein eine einen einem einer eines",
-    "es": "un una",
-    "ja": "一",
-    "nb": "en ei et",
-}
-"""Number words that mostly are no numbers: `ein Spieler` may be `a player` or `one player`."""
+COUNTED = tuple(
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen"
+    " sixteen seventeen eighteen nineteen twenty".split()
+)
+"""The numbers that are read in words, as the language of the pages says them."""
 
-NO_NUMBERS: Mapping[str, str] = {
-    "ja": "三角 四角 五角形 六角形 八角形 十字 十分 二度と 四隅 四方 一二",
-}
-"""Words of a language without spaces that hold a number word and mean no number."""
+MARKS: Quotes = ("“", "”", "‘", "’")
+"""Outer and inner quotation marks of the language of the pages."""
 
-UNSPACED = ("ja",)
-"""Languages that put no spaces between words."""
+UNSPACED = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff"
+"""Letters of scripts that put no spaces between words: Thai, Lao, Burmese, Khmer, Japanese, Chinese."""
 
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
-TARGET = re.compile(r"\]\(\s*<?([^)\s>]*)")
-BOUND = ("fact:", "rule:", "scene:", "table:")
-OUTSIDE = ("https://", "http://", "mailto:", "#")
+TARGET = re.compile(r"\]\(\s*<?([^)\s>]*)|<((?:https?|mailto):[^>\s]*)>")
+BOUND = ("fact:", "rule:", "scene:", "table:", "#")
+OUTSIDE = ("https://", "http://", "mailto:")
 CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\ufeff]")
 LINE = re.compile(r'(?:(msgctxt|msgid_plural|msgid|msgstr(?:\[\d\])?) +)?"(?:[^"\\]|\\[\\abfnrtv"])*"\s*')
 PLURALS = re.compile(r"nplurals *= *(\d); *plural *= *([^;]+);?")
@@ -124,14 +92,11 @@ class Said:
     text: str
     language: str
     state: State = "source"
+    quotes: Quotes = field(default=MARKS, compare=False)
 
     @property
     def direction(self) -> str:
         return direction(self.language)
-
-    @property
-    def quotes(self) -> Quotes:
-        return quotes(self.language)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,21 +112,40 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """One entry of a catalogue: a form for each plural, or a single one; `other` is its source's plural."""
+    """One entry of a catalogue: a form for each plural, or a single one; `other` is its source's plural.
+
+    `lines` are those of the forms, `place` is that of the source's text above them.
+    """
 
     forms: tuple[str, ...]
     fuzzy: bool
     place: Place
     other: str = ""
+    lines: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Catalogue:
-    """What a PO file says. `form` gives the index of the plural form for a number."""
+    """What a PO file says. `form` gives the index of the plural form for a number.
+
+    `alone` holds for each index the only number that has this form, None where there are more of them;
+    `counted` the words for the numbers from 0, which a catalogue of the pages has.
+    """
 
     entries: Mapping[tuple[str, str], Translation]
     form: Callable[[int], int]
     place: Place
+    alone: tuple[int | None, ...] = ()
+    counted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One form of a translation, where it stands, and the only number that it is for, if that is so."""
+
+    text: str
+    place: Place
+    number: int | None
 
 
 # Languages
@@ -195,11 +179,6 @@ def direction(language: str) -> str:
     return str(_locale(language).text_direction)
 
 
-def quotes(language: str) -> Quotes:
-    """Opening and closing quotation mark, outer pair first."""
-    return QUOTES.get(base(language), QUOTES["en"])
-
-
 def _shown(value: Value, language: str) -> str:
     """A fact as a reader of the language writes it: numbers, and lists with their last `and`."""
     if isinstance(value, str):
@@ -220,6 +199,7 @@ class Words:
     sentences: Mapping[str, Sentence] = field(default_factory=dict)
     book: Catalogue | None = None
     pages: Catalogue | None = None
+    source_quotes: Quotes = MARKS
 
     @property
     def name(self) -> str:
@@ -232,7 +212,23 @@ class Words:
 
     @property
     def quotes(self) -> Quotes:
-        return quotes(self.language)
+        """Opening and closing quotation mark, outer pair first."""
+        return _quotes(self._known(QUOTES, " ".join(MARKS)))
+
+    @property
+    def counting(self) -> "Counting":
+        """How the language says numbers; nothing is known of one whose catalogue does not say it."""
+        if self.pages and any(self.pages.counted):
+            return _counting(self.pages.counted)
+        return _counting(COUNTED if base(self.language) == base(PAGE_LANGUAGE) else ())
+
+    def numbers(self, text: str, *, articles: bool = True) -> Sequence[int]:
+        """Every number in a text, in digits of any script or in words.
+
+        Digits behind a Latin letter are part of a name (`ATK5`, `E8`). Without `articles` the words that may
+        also be an article are left out: they are numbers for sure only where a number is expected.
+        """
+        return _numbers(text, self.counting, articles)
 
     def list(self, items: Iterable[str]) -> str:
         """`A, B and C`."""
@@ -291,13 +287,30 @@ class Words:
         entry = catalogue.entries.get((context, msgid))
         return entry.place if entry else catalogue.place
 
+    def forms(self, source: Source) -> tuple[Form, ...]:
+        """Every form of a translation that is current; none of another."""
+        catalogue = self._catalogue(source.context)[0]
+        entry = catalogue.entries.get((source.context, source.one)) if catalogue else None
+        if not catalogue or not entry or self.state(source) != "current":
+            return ()
+        alone = catalogue.alone if source.other else (None,)
+        places = (replace(entry.place, line=line, column=1) for line in entry.lines)
+        return tuple(Form(*each) for each in zip(entry.forms, places, alone, strict=True))
+
     def _catalogue(self, context: str) -> tuple[Catalogue | None, str]:
         """The catalogue for a context, and the language of its source."""
-        return (self.pages, PAGE_LANGUAGE) if context == PAGE else (self.book, self.source)
+        return (self.pages, PAGE_LANGUAGE) if context in OF_PAGES else (self.book, self.source)
+
+    def _known(self, context: str, msgid: str) -> str:
+        """What the pages' catalogue says of its language; "" where it does not."""
+        entry = self.pages.entries.get((context, msgid)) if self.pages else None
+        return entry.forms[0] if entry and not entry.fuzzy else ""
 
     def _say(self, context: str, one: str, other: str, number: int = 0) -> Said:
         catalogue, language = self._catalogue(context)
-        source = Said(other if other and _locale(language).plural_form(number) != "one" else one, language)
+        many = other and _locale(language).plural_form(number) != "one"
+        quotes = self.source_quotes if catalogue is self.book else MARKS
+        source = Said(other if many else one, language, quotes=quotes)
         if language == self.language or not one:
             return source
         entry = catalogue.entries.get((context, one)) if catalogue else None
@@ -305,7 +318,7 @@ class Words:
         if not catalogue or not entry or not any(entry.forms) or changed:
             return replace(source, state=_gap(catalogue, context, entry))
         form = entry.forms[catalogue.form(number)] if other else entry.forms[0]
-        return Said(form, self.language, "current")
+        return Said(form, self.language, "current", self.quotes)
 
 
 def _gap(catalogue: Catalogue | None, context: str, entry: Translation | None) -> State:
@@ -329,51 +342,82 @@ def _unfilled(name: str, facts: Iterable[str], place: Place) -> Problem:
 # Numbers and units
 
 
-def number_words(language: str) -> Mapping[str, int]:
-    """Word → number, for 0 to 20; empty for a language without a table, where only digits are read."""
-    rows = NUMBERS.get(base(language), "").split()
-    return {word.replace("_", " "): value for value, row in enumerate(rows) for word in row.split("/")}
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """Words for numbers. `articles` are those that mostly are none: `ein Spieler` may be `a player`.
 
-
-def numbers(text: str, language: str, *, articles: bool = True) -> list[int]:
-    """Every number in a text, in digits of any script or in words.
-
-    Digits behind a Latin letter are part of a name (`ATK5`, `E8`). Without `articles` the words that may also
-    be an article are left out: they are numbers for sure only where a number is expected.
+    `none` are longer words that hold one of them and count nothing, in a language without spaces.
     """
-    words = number_words(language)
-    folded = unicodedata.normalize("NFC", text).casefold()
+
+    words: Mapping[str, int]
+    articles: frozenset[str]
+    none: frozenset[str]
+
+    def pattern(self, articles: bool) -> re.Pattern[str]:
+        """Finds numbers in digits or words as its group, and nothing in what counts nothing."""
+        known = self.words.keys() - (frozenset() if articles else self.articles)
+        return _number_pattern(frozenset(known), self.none)
+
+
+@cache
+def _counting(rows: tuple[str, ...]) -> Counting:
+    """The words of each row count as many as its index: `eins / (ein)`, `二 / -二度と`."""
+    parts = [(part, value) for value, row in enumerate(rows) for part in _parts(row)]
+    articles = frozenset(part[1:-1] for part, _ in parts if part.startswith("("))
+    known = {part.strip("()"): value for part, value in parts if not part.startswith("-")}
+    return Counting(known, articles, frozenset(part[1:] for part, _ in parts if part.startswith("-")))
+
+
+def _parts(row: str) -> list[str]:
+    return [part for each in _folded(row).split("/") if (part := each.strip())]
+
+
+def _folded(text: str) -> str:
+    return unicodedata.normalize("NFC", text).casefold()
+
+
+def _numbers(text: str, counting: Counting, articles: bool) -> list[int]:
     return [
-        int(found) if found.isdecimal() else words[found]
-        for found in _number_pattern(language, articles).findall(folded)
+        int(found) if found.isdecimal() else counting.words[found]
+        for found in counting.pattern(articles).findall(_folded(text))
         if found
     ]
 
 
 @cache
-def _number_pattern(language: str, articles: bool) -> re.Pattern[str]:
-    left_out = () if articles else ARTICLES.get(base(language), "").split()
-    words = sorted(set(number_words(language)) - set(left_out), key=lambda word: (-len(word), word))
-    choice = "|".join(map(re.escape, words)) or r"(?!)"
-    whole = f"(?:{choice})" if base(language) in UNSPACED else rf"(?<!\w)(?:{choice})(?!\w)"
-    none = "".join(f"{word}|" for word in NO_NUMBERS.get(base(language), "").split())
-    return re.compile(rf"{none}((?<![a-z\u00df-\u024f\d])\d+|{whole})")
+def _number_pattern(known: frozenset[str], none: frozenset[str]) -> re.Pattern[str]:
+    longest = sorted(known, key=lambda word: (-len(word), word))
+    choice = "|".join(f"{_edge(word[0], '<')}{re.escape(word)}{_edge(word[-1], '')}" for word in longest)
+    passed_over = "".join(f"{re.escape(word)}|" for word in sorted(none, key=len, reverse=True))
+    return re.compile(rf"{passed_over}((?<![a-z\u00df-\u024f\d])\d+|{choice or '(?!)'})")
+
+
+def _edge(letter: str, before: str) -> str:
+    """That a word ends here, where its script shows that."""
+    return "" if re.match(f"[{UNSPACED}]", letter) else rf"(?{before}!\w)"
+
+
+@cache
+def _quotes(text: str) -> Quotes:
+    """Four marks with spaces between them; those of the pages' own language for none."""
+    marks = text.split(" ")
+    return (marks[0], marks[1], marks[2], marks[3]) if len(marks) == len(MARKS) else MARKS
 
 
 def unit_in(text: str, unit: str, words: Words) -> bool:
-    """Whether a text names the unit, in any of the forms of the sentence `units.<unit>`, however they end."""
+    """Whether a text names the unit: in any form of the sentence `units.<unit>`, however it ends.
+
+    A form may hold several, with `/` between them, where the word changes inside: `ruutu / ruudu`.
+    """
     key = f"units.{unit}"
     if key not in words.sentences:
         return True
     sentence = words.sentences[key]
     entry = words.book.entries.get((key, sentence.one)) if words.book else None
-    translated = entry.forms if entry and not entry.fuzzy and words.language != words.source else ()
-    forms = [
-        PLACEHOLDER.sub("", form).replace("()", "").strip()
-        for form in translated or (sentence.one, sentence.other)
-        if form
-    ]
-    return any(form.casefold() in text.casefold() for form in forms)
+    known = entry.forms if entry and not entry.fuzzy and words.language != words.source else ()
+    translated = known if any(known) else (sentence.one, sentence.other)
+    forms = (PLACEHOLDER.sub("", form) for form in translated)
+    return any(part in _folded(text) for form in forms for part in _parts(form))
 
 
 # Reading catalogues
@@ -385,39 +429,64 @@ def load(
     book_catalogue: tuple[str, bytes] | None,
     page_catalogue: tuple[str, bytes] | None,
     sentences: Mapping[str, Sentence],
+    source_quotes: Quotes = MARKS,
 ) -> Words:
     """The words of a language from the catalogues of a book and of the pages, each given as path and bytes.
 
-    Raises Problems with the line of everything that is wrong in either of them.
+    `source_quotes` are the marks of the source language. Raises Problems with the line of everything that is
+    wrong in either catalogue.
     """
     place = Place(book_catalogue[0] if book_catalogue else "")
     problems = [*language_problems(language, place), *language_problems(source_language, place)]
     if problems:
         raise Problems(problems)
+    choosing = frozenset((key, sentence.by) for key, sentence in sentences.items() if sentence.other)
     read: list[Catalogue | None] = []
     for given, source in ((book_catalogue, source_language), (page_catalogue, PAGE_LANGUAGE)):
         try:
-            read.append(read_catalogue(*given, language, source) if given else None)
+            read.append(read_catalogue(*given, language, source, choosing) if given else None)
         except Problems as error:
             problems += error.problems
     if problems:
         raise Problems(problems)
-    return Words(language, source_language, sentences, *read)
+    book, pages = read
+    return Words(language, source_language, sentences, book, pages, source_quotes)
 
 
-def read_catalogue(path: str, data: bytes, language: str, source_language: str) -> Catalogue:
-    """A PO file, checked: form, header, and each translation against its source. Raises Problems."""
+def read_catalogue(
+    path: str,
+    data: bytes,
+    language: str,
+    source_language: str,
+    choosing: Iterable[tuple[str, str]] = (),
+) -> Catalogue:
+    """A PO file, checked: form, header, and each translation against its source. Raises Problems.
+
+    `choosing` holds contexts with the placeholder that chooses their plural form; it is `{n}` elsewhere.
+    """
     text, catalog = _parse(path, data, language)
-    lines, related = text.split("\n"), base(language) == base(source_language)
-    problems = [
-        Problem(Place(path, _form_line(lines, message, index), 1), *wrong)
-        for message in _messages(catalog)
-        for index, wrong in _compare(message, related)
-    ]
+    lines, form = text.split("\n"), c2py(catalog.plural_expr)
+    alone, related = _alone(form, catalog.num_plurals), base(language) == base(source_language)
+    problems, chosen = [*_same_words(_messages(catalog), path, lines)], dict(choosing)
+    for message in _messages(catalog):
+        by = chosen.get(message.context or "", "n")
+        for index, wrong in _compare(message, related, alone, by):
+            problems.append(Problem(Place(path, _form_lines(lines, message)[index], 1), *wrong))
     if problems:
         raise Problems(problems)
-    entries = {_key(message): _translation(message, path) for message in _messages(catalog)}
-    return Catalogue(entries, c2py(catalog.plural_expr), Place(path))
+    entries = {
+        _key(message): _translation(message, path, _form_lines(lines, message))
+        for message in _messages(catalog)
+    }
+    rows = (entries.get((NUMBER, word)) for word in COUNTED)
+    counted = tuple(row.forms[0] if row and not row.fuzzy else "" for row in rows)
+    return Catalogue(entries, form, Place(path), alone, counted)
+
+
+def _alone(form: Callable[[int], int], count: int) -> tuple[int | None, ...]:
+    """For each plural form the number that it is for, where there is only one such number."""
+    having = [form(number) for number in range(1000)]
+    return tuple(having.index(index) if having.count(index) == 1 else None for index in range(count))
 
 
 def stats(catalogue: tuple[str, bytes]) -> tuple[int, int, int]:
@@ -441,9 +510,9 @@ def _key(message: Message) -> tuple[str, str]:
     return message.context or "", _forms(message.id)[0]
 
 
-def _translation(message: Message, path: str) -> Translation:
-    other = "".join(_forms(message.id)[1:])
-    return Translation(_forms(message.string), message.fuzzy, Place(path, message.lineno or 0), other)
+def _translation(message: Message, path: str, lines: Sequence[int] = ()) -> Translation:
+    other, place = "".join(_forms(message.id)[1:]), Place(path, message.lineno or 0)
+    return Translation(_forms(message.string), message.fuzzy, place, other, tuple(lines))
 
 
 def _parse(path: str, data: bytes, language: str) -> tuple[str, Catalog]:
@@ -502,7 +571,8 @@ def _syntax(lines: Sequence[str], path: str) -> Iterator[Problem]:
         last = keyword or last
     if not last.startswith("msgstr"):
         text = f"the file ends behind '{last}'" if last else "the file has no entries"
-        yield Problem(Place(path, len(lines), 1), "broken-catalogue", text, "each entry ends with its msgstr")
+        advice = "each entry ends with its msgstr" if last else "rulebook words update fills it"
+        yield Problem(Place(path, len(lines), 1), "broken-catalogue", text, advice)
 
 
 def _may_follow(last: str, keyword: str) -> bool:
@@ -598,35 +668,41 @@ def _unquoted(line: str) -> str:
     return "".join(denormalize(quoted) for quoted in re.findall(r'"(?:[^"\\]|\\.)*"', line))
 
 
-def _form_line(lines: Sequence[str], message: Message, index: int) -> int:
-    """The line of one form of an entry, or of its last one."""
+def _form_lines(lines: Sequence[str], message: Message) -> list[int]:
+    """The line of each form of an entry; a form that is not there has that of the last one."""
     start = message.lineno or 1
     rest = takewhile(lambda line: not line.startswith(("msgctxt ", "msgid ")), lines[start:])
     found = [number for number, line in enumerate(rest, start + 1) if line.startswith("msgstr")]
-    return found[min(index, len(found) - 1)]
+    return (found + found[-1:] * len(_forms(message.string)))[: len(_forms(message.string))]
 
 
-def _compare(message: Message, related: bool) -> Iterator[tuple[int, tuple[str, str, str]]]:
+def _compare(
+    message: Message, related: bool, alone: Sequence[int | None], by: str
+) -> Iterator[tuple[int, tuple[str, str, str]]]:
     """What each form of a translation has lost, gained or changed against its source.
 
-    A fuzzy one is not looked at, as no reader sees it. `related`: both are forms of one language.
+    A fuzzy one is not looked at, as no reader sees it. `related`: both are forms of one language. A form that
+    is for one number `alone` need not show that number, which the placeholder `by` stands for.
     """
     forms, sources = _forms(message.string), _forms(message.id)
     if message.fuzzy or not any(forms):
         return
+    own = [check for context, check in OF_LANGUAGES.items() if context == message.context]
+    checks = (_links, _signs, *([] if related else [_untranslated]), *own)
     for index, form in enumerate(forms):
         if not form:
             yield index, ("plural-forms", f"plural form {index} is empty", f"the language has {len(forms)}")
             continue
-        for check in (_placeholders, _links, _signs, *([] if related else [_untranslated])):
-            yield from ((index, wrong) for wrong in check(form, sources))
+        spare = by if len(sources) > 1 and alone[index] is not None else ""
+        yield from ((index, wrong) for wrong in _placeholders(form, sources, spare))
+        yield from ((index, wrong) for check in checks for wrong in check(form, sources))
 
 
-def _placeholders(form: str, sources: Sequence[str]) -> Wrong:
+def _placeholders(form: str, sources: Sequence[str], spare: str) -> Wrong:
     """A form may leave out what one of its sources leaves out too, such as the number in `one step`."""
     known = [set(PLACEHOLDER.findall(source)) for source in sources]
     used = set(PLACEHOLDER.findall(form))
-    for name in sorted(set.intersection(*known) - used):
+    for name in sorted(set.intersection(*known) - used - {spare}):
         yield "lost-placeholder", f"'{{{name}}}' is missing", "keep it as it is in the source"
     for name in sorted(used - set.union(*known)):
         advice = did_you_mean(name, sorted(set.union(*known))) or "take it out"
@@ -634,7 +710,8 @@ def _placeholders(form: str, sources: Sequence[str]) -> Wrong:
 
 
 def _links(form: str, sources: Sequence[str]) -> Wrong:
-    wanted, found = Counter(TARGET.findall(sources[-1])), Counter(TARGET.findall(form))
+    """Links within the book are the source's own; as many lead elsewhere, maybe to pages in the language."""
+    wanted, found = _targets(sources[-1]), _targets(form)
     for target in sorted(wanted - found):
         if target.startswith(BOUND):
             yield "lost-link", f"the link to '{target}' is missing", f"write [text]({target})"
@@ -644,6 +721,14 @@ def _links(form: str, sources: Sequence[str]) -> Wrong:
             yield "unknown-link", f"the link to '{target}' is not in the source", advice
         elif not target.startswith(OUTSIDE):
             yield "unknown-link", f"'{target}' is no link for a book", "keep the links of the source"
+    here, there = (sum(n for to, n in links.items() if to.startswith(OUTSIDE)) for links in (found, wanted))
+    if here != there:
+        code = "lost-link" if here < there else "unknown-link"
+        yield code, f"links elsewhere: {here} here, {there} in the source", "keep the links of the source"
+
+
+def _targets(text: str) -> Counter[str]:
+    return Counter(bracketed or bare for bracketed, bare in TARGET.findall(text))
 
 
 def _signs(form: str, sources: Sequence[str]) -> Wrong:
@@ -663,7 +748,50 @@ def _untranslated(form: str, sources: Sequence[str]) -> Wrong:
         yield "source-text", "the translation is the source itself", "translate it, or leave it empty"
 
 
+def _number_row(form: str, _sources: Sequence[str]) -> Wrong:
+    """The words for one number, as `_counting` reads them."""
+    for part in form.split("/"):
+        if not re.fullmatch(r"-?[^\W\d_][^\d_(),;]*|\([^\W\d_][^\d_(),;]*\)", part.strip()):
+            text, advice = f"'{part.strip()}' is no word for a number", "write such as eins / (ein) / (eine)"
+            yield "bad-number-word", text, advice
+
+
+def _four_marks(form: str, _sources: Sequence[str]) -> Wrong:
+    """A mark may have a space in it that is not broken, as in French."""
+    marks = form.split(" ")
+    if len(marks) != len(MARKS) or not all(1 <= len(mark) <= 2 for mark in marks):
+        advice = "write the outer pair, then the inner one, with spaces between them"
+        yield "bad-quotes", f"'{form}' is not four quotation marks", advice
+
+
+OF_LANGUAGES = {NUMBER: _number_row, QUOTES: _four_marks}
+"""What else is looked at in the entries that tell of a language."""
+
+
+def _same_words(messages: Iterable[Message], path: str, lines: Sequence[str]) -> Iterator[Problem]:
+    """A word that counts as two numbers would prove any of them."""
+    known: dict[str, str] = {}
+    for message in messages:
+        (number, *_), (form, *_) = _forms(message.id), _forms(message.string)
+        counting = [] if message.context != NUMBER or message.fuzzy else _parts(form)
+        for word in (part.strip("()") for part in counting if not part.startswith("-")):
+            if known.setdefault(word, number) != number:
+                place = Place(path, _form_lines(lines, message)[0], 1)
+                text, advice = f"'{word}' is '{known[word]}' already", "keep it at one of the two numbers"
+                yield Problem(place, "same-number-word", text, advice)
+
+
 # Keeping catalogues
+
+
+def language_entries() -> tuple[Source, ...]:
+    """What the pages have to know of each language: how it says numbers, and its quotation marks."""
+    note = (
+        "every word for it, with / between them: in (brackets) one that may be an article,"
+        " behind a minus a longer word that holds it and is no number"
+    )
+    marks = Source(QUOTES, " ".join(MARKS), note="outer and inner quotation marks")
+    return (marks, *(Source(NUMBER, word, note=note) for word in COUNTED))
 
 
 def page_entries(sources: Mapping[str, str]) -> tuple[Source, ...]:
@@ -756,7 +884,7 @@ def _merged(sources: Sequence[Source], old: Message | None) -> Message:
     message = Message(
         ids,
         forms if first.other else forms[0],
-        [(PurePath(source.place.path).name, source.place.line) for source in sources],
+        [(PurePath(source.place.path).name, source.place.line) for source in sources if source.place.path],
         auto_comments=list(dict.fromkeys(source.note for source in sources if source.note)),
         user_comments=old.user_comments if old else (),
         context=first.context or None,

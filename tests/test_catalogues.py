@@ -1,5 +1,6 @@
 """What translators translate: everything that a reader reads, gathered, counted and kept up to its source."""
 
+import ast
 import shutil
 from pathlib import Path
 
@@ -172,6 +173,18 @@ def test_two_empty_files_are_a_new_language(project: Path, monkeypatch: pytest.M
     assert "المراوغة تسقط الخصم." in html
     assert '<span class="untranslated" lang="en" dir="ltr">Without a square to exit to, the dodge' in html
     assert 'hreflang="ar"' in (project / "site" / "index.html").read_text(encoding="utf-8")
+
+
+def test_no_program_knows_a_list_of_languages() -> None:
+    """But wrong spellings of some codes with the right ones, and one rule of euphony."""
+    languages = set(books.languages_of(ball.BALL))
+    found = {
+        (path.name, node.value)
+        for path in (ball.ROOT / "rulebook").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and node.value in languages
+    }
+    assert found == {("header.py", "nb"), ("header.py", "da"), ("header.py", "ja"), ("words.py", "es")}
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,18 @@ def test_words_that_are_read_from_the_right_stand_at_the_right(book: Book) -> No
     assert anchors == {"ltr": {"start"}, "rtl": {"end"}}
 
 
+def test_each_line_of_a_text_from_the_right_is_marked_as_such(book: Book) -> None:
+    """A line may hold names alone; a text that stands in its source is none from the right."""
+    frame = book.frames["dodge"][0]
+    shown = cards.Shown(frame, layout.whole(book.game.board), book.game.board, book.game.teams)
+    drawn = cards.shot(shown, cards.Words("A dodge", ("يتحرك إلى", "ATK5, F9."), "rtl"), lines=2)
+    assert re.findall(r"<text [^>]*>([^<]*)</text>", drawn)[-3:] == [
+        "A dodge",
+        "\u2067يتحرك إلى\u2069",
+        "\u2067ATK5, F9.\u2069",
+    ]
+
+
 @pytest.mark.parametrize(("title", "size"), [("BALL", "108"), ("Doppelpass", "92"), ("X" * 60, "36")])
 def test_a_title_is_as_large_as_its_room_allows(book: Book, title: str, size: str) -> None:
     frame = book.frames["dodge"][0]

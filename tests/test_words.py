@@ -3,6 +3,7 @@
 import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,8 @@ from rulebook.words import Said, Source, Words
 
 KEPT = Path(__file__).parent / "words"
 PLACE = Place("sentences.yaml", 7)
-LANGUAGES = sorted(words.NUMBERS)
+TEMPLATES = Path(__file__).resolve().parent.parent / "templates"
+LANGUAGES = ["en", *sorted(path.stem for path in TEMPLATES.glob("*.po"))]
 
 
 @dataclass(frozen=True)
@@ -60,6 +62,13 @@ def load(text: str | bytes, language: str = "nb", pages: str | None = None) -> W
     data = text.encode() if isinstance(text, str) else text
     page_catalogue = ("templates/nb.po", pages.encode()) if pages is not None else None
     return words.load(language, "en", (f"ball/{language}.po", data), page_catalogue, SENTENCES)
+
+
+@cache
+def spoken_on_pages(language: str) -> Words:
+    """The words of the repository's own pages; there is no catalogue for their source and for strangers."""
+    path = TEMPLATES / f"{language}.po"
+    return words.load(language, "en", None, (path.name, path.read_bytes()) if path.is_file() else None, {})
 
 
 def refused(text: str | bytes, language: str = "nb") -> list[tuple[int, str]]:
@@ -225,17 +234,30 @@ def test_plural_of_the_source() -> None:
         ("ja", "日本語", "ltr", "「」『』", "A、B、C", "1,234"),
         ("ar", "العربية", "rtl", "«»‹›", "A وB وC", "1,234"),
         ("pt-BR", "português (Brasil)", "ltr", "“”‘’", "A, B e C", "1.234"),
+        ("zh-Hant", "中文 (繁體)", "ltr", "“”‘’", "A、B和C", "1,234"),
+        ("he", "עברית", "rtl", "“”‘’", "A, B וC", "1,234"),
     ],
 )
 def test_the_manners_of_a_language(
     language: str, name: str, direction: str, quotes: str, listed: str, number: str
 ) -> None:
-    spoken = words.load(language, language, None, None, {})
+    spoken = spoken_on_pages(language)
     assert (spoken.name, spoken.direction) == (name, direction)
-    assert spoken.quotes == tuple(quotes) == Said("", language).quotes
+    assert spoken.quotes == tuple(quotes)
     assert Said("", language).direction == direction
     assert spoken.list(["A", "B", "C"]) == listed
     assert spoken.number(1234) == number
+
+
+def test_a_text_brings_the_quotation_marks_of_the_language_that_it_is_in() -> None:
+    pages = NB + entry("page-quotes", "“ ” ‘ ’", "« » ‹ ›") + entry("page", "Play", "Spill av")
+    german = ("„", "“", "‚", "‘")
+    catalogues = ("ball/nb.po", (NB + entry("a", "Los", "Kjør")).encode()), ("nb.po", pages.encode())
+    spoken = words.load("nb", "de", *catalogues, {}, german)
+    said = [spoken.text(*key) for key in (("a", "Los"), ("a", "Halt"), ("page", "Play"), ("page", "Stop"))]
+    assert [each.quotes for each in said] == [tuple("«»‹›"), german, tuple("«»‹›"), tuple("“”‘’")]
+    fuzzy = load(NB, pages=pages.replace('msgctxt "page-quotes"', '#, fuzzy\nmsgctxt "page-quotes"'))
+    assert fuzzy.quotes == tuple("“”‘’")
 
 
 @pytest.mark.parametrize("code", ["en", "nb", "nn", "pt-BR", "zh-Hans", "ja", "ar"])
@@ -372,8 +394,13 @@ TWO = "Ends [two squares](fact:dodge.distance) away, see [it](rule:dodge.exit)."
         (TWO, "Ender [to ruter(fact:dodge.distance), se [den](rule:dodge.exit).", ["lost-link"]),
         ("See [it](scene:dodge).", "Se [den](scene:block).", ["lost-link", "unknown-link"]),
         ("See [it](https://en.example.org).", "Se [den](https://nb.example.org).", []),
-        ("See [it](https://example.org).", "Se [den](javascript:alert(1)).", ["unknown-link"]),
-        ("See [it](https://example.org).", "Se [den](//evil.example).", ["unknown-link"]),
+        ("See [it](https://example.org).", "Se [den](javascript:alert(1)).", ["lost-link", "unknown-link"]),
+        ("See [it](https://example.org).", "Se [den](//evil.example).", ["lost-link", "unknown-link"]),
+        ("See [it](https://example.org).", "Se den.", ["lost-link"]),
+        ("Dodge", "[Omgå](https://evil.example)", ["unknown-link"]),
+        ("Dodge", "Omgå <https://evil.example>", ["unknown-link"]),
+        ("Dodge", "Omgå <mailto:a@evil.example>", ["unknown-link"]),
+        ("See [it](#dodge).", "Se [den](#block).", ["lost-link", "unknown-link"]),
         ("Dodge", " Omgå", ["outer-space"]),
         ("Dodge", "Omgå ", ["outer-space"]),
         ("Dodge", "Omgå\u00a0", ["outer-space"]),
@@ -421,6 +448,7 @@ def test_a_fuzzy_translation_is_not_held_against_its_source() -> None:
         (["{n} steg"], [(10, "plural-forms")]),
         (["{n} steg", "{n} steg", "{n} steg"], [(8, "broken-catalogue")]),
         (["{antall} steg", "{n} steg"], [(10, "unknown-placeholder")]),
+        (["{n} steg", "to steg"], []),
     ],
 )
 def test_plural_forms(forms: list[str], problems: list[tuple[int, str]]) -> None:
@@ -429,6 +457,61 @@ def test_plural_forms(forms: list[str], problems: list[tuple[int, str]]) -> None
         assert refused(catalogue) == problems
     else:
         assert load(catalogue).text("a", "b").text == "c"
+
+
+ARABIC = NB.replace("Language: nb", "Language: ar").replace(
+    "nplurals=2; plural=(n != 1);",
+    "nplurals=6; plural=(n<3 ? n : n%100>=3 && n%100<=10 ? 3 : n%100>=11 && n%100<=99 ? 4 : 5);",
+)
+GOALS = ("{team} has {n} goal.", "{team} has {n} goals.")
+
+
+@pytest.mark.parametrize("left_out", range(6))
+def test_only_a_form_for_a_single_number_may_leave_it_out(left_out: int) -> None:
+    """In Arabic those for nothing, for one and for two."""
+    forms = ["{team} {n} هدف" if index != left_out else "{team} هدف" for index in range(6)]
+    catalogue = ARABIC + plural_entry("a", GOALS, forms)
+    if left_out <= 2:
+        spoken = load(catalogue, "ar")
+        source = Source("a", *GOALS)
+        assert [form.number for form in spoken.forms(source)] == [0, 1, 2, None, None, None]
+        assert [form.place.line for form in spoken.forms(source)] == list(range(10, 16))
+    else:
+        assert refused(catalogue, "ar") == [(10 + left_out, "lost-placeholder")]
+
+
+@pytest.mark.parametrize(
+    ("language", "plurals", "spared"),
+    [
+        ("nb", "nplurals=2; plural=(n != 1);", [True, False]),
+        ("fr", "nplurals=2; plural=(n > 1);", [False, False]),
+        ("ja", "nplurals=1; plural=0;", [False]),
+        (
+            "sl",
+            "nplurals=4; plural=(n%100==1 ? 0 : n%100==2 ? 1 : n%100==3 || n%100==4 ? 2 : 3);",
+            [False] * 4,
+        ),
+        ("he", "nplurals=3; plural=(n==1 ? 0 : n==2 ? 1 : 2);", [True, True, False]),
+    ],
+)
+def test_the_plural_rule_tells_which_forms_are_for_a_single_number(
+    language: str, plurals: str, spared: list[bool]
+) -> None:
+    header = NB.replace("Language: nb", f"Language: {language}").replace(
+        "nplurals=2; plural=(n != 1);", plurals
+    )
+    catalogue = header + plural_entry("a", GOALS, ["{team}"] * len(spared))
+    wanted = [(10 + index, "lost-placeholder") for index, may in enumerate(spared) if not may]
+    assert refused(catalogue, language) == wanted
+
+
+def test_nothing_but_the_number_may_be_left_out() -> None:
+    forms = ["{n} هدف", *["{team} {n} هدف"] * 5]
+    assert refused(ARABIC + plural_entry("a", GOALS, forms), "ar") == [(10, "lost-placeholder")]
+    ap = ("{team} spends {ap} point.", "{team} spends {ap} points.")
+    forms = ["{team} {ap}", "{team}", "{ap}", *["{team} {ap}"] * 3]
+    told = refused(ARABIC + plural_entry("events.spends", ap, forms), "ar")
+    assert told == [(12, "lost-placeholder")]
 
 
 def test_all_problems_of_both_catalogues_are_told_at_once() -> None:
@@ -714,13 +797,60 @@ def test_the_words_of_the_pages() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_table_has_a_word_for_each_number_and_reads_it(language: str) -> None:
-    table = words.number_words(language)
-    assert sorted(set(table.values())) == list(range(21))
-    for word, value in table.items():
-        assert words.numbers(word, language) == [value]
-        assert words.numbers(f"({word}), {word.upper()}.", language) == [value, value]
-    assert set(words.ARTICLES.get(language, "").split()) <= set(table)
+def test_every_language_has_a_word_for_each_number_and_reads_it(language: str) -> None:
+    spoken = spoken_on_pages(language)
+    counting = spoken.counting
+    assert sorted(set(counting.words.values())) == list(range(21))
+    for word, value in counting.words.items():
+        assert spoken.numbers(word) == [value]
+        assert spoken.numbers(f"({word}), {word.upper()}.") == [value, value]
+    assert counting.articles <= counting.words.keys()
+    assert [word for word in counting.none if spoken.numbers(word)] == []
+
+
+def test_number_words_are_what_the_catalogue_says() -> None:
+    rows = {"one": "yksi / (eräs) / yhden", "two": "kaksi", "three": ""}
+    pages = NB.replace("Language: nb", "Language: fi")
+    pages += "".join(entry("page-number", number, row) for number, row in rows.items())
+    spoken = words.load("fi", "en", None, ("fi.po", pages.encode()), {})
+    assert spoken.numbers("Yhden, kaksi; kolme ja eräs 4") == [1, 2, 1, 4]
+    assert spoken.numbers("eräs ja yksi", articles=False) == [1]
+    assert spoken.numbers("kaksin, sataneljä") == []
+
+
+@pytest.mark.parametrize("language", ["fi", "th", "zh-Hant"])
+def test_without_number_words_only_digits_are_read(language: str) -> None:
+    spoken = spoken_on_pages(language)
+    assert (spoken.numbers("kaksi, two, 二, 12, ٣"), dict(spoken.counting.words)) == ([12, 3], {})
+
+
+def test_words_of_scripts_without_spaces_are_found_inside() -> None:
+    pages = NB.replace("Language: nb", "Language: th") + entry("page-number", "two", "สอง / -สองใจ")
+    spoken = words.load("th", "en", None, ("th.po", pages.encode()), {})
+    assert spoken.numbers("เดินสองช่อง สองใจ") == [2]
+
+
+@pytest.mark.parametrize(
+    ("context", "msgid", "row", "code"),
+    [
+        ("page-number", "two", "2", "bad-number-word"),
+        ("page-number", "two", "to, tre", "bad-number-word"),
+        ("page-number", "two", "to /", "bad-number-word"),
+        ("page-number", "two", "(to", "bad-number-word"),
+        ("page-number", "two", "to / en", "same-number-word"),
+        ("page-quotes", "“ ” ‘ ’", "«»‹›", "bad-quotes"),
+        ("page-quotes", "“ ” ‘ ’", "« »", "bad-quotes"),
+    ],
+)
+def test_what_a_catalogue_says_of_its_language_is_looked_at(
+    context: str, msgid: str, row: str, code: str
+) -> None:
+    pages = NB + entry("page-number", "one", "(en)") + entry(context, msgid, row)
+    with pytest.raises(Problems) as caught:
+        load(NB, pages=pages)
+    (problem,) = caught.value.problems
+    assert (problem.place, problem.code) == (Place("templates/nb.po", 13, 1), code)
+    assert problem.advice
 
 
 @pytest.mark.parametrize(
@@ -741,18 +871,17 @@ def test_every_table_has_a_word_for_each_number_and_reads_it(language: str) -> N
         ("ar", "اثنا عشر مربعا، ثلاثة و ٣ و 4", [12, 3, 3, 4]),
         ("ar", "خمسة عشر", [15]),
         ("fr", "deux cases, 2 cases", [2]),
-        ("nb-NO", "to ruter", [2]),
     ],
 )
 def test_numbers(language: str, text: str, found: list[int]) -> None:
-    assert words.numbers(text, language) == found
+    assert spoken_on_pages(language).numbers(text) == found
 
 
 def test_articles_are_numbers_only_where_a_number_is_expected() -> None:
     text = "Ein Spieler zieht zwei Felder, ein anderer eins."
-    assert words.numbers(text, "de") == [1, 2, 1, 1]
-    assert words.numbers(text, "de", articles=False) == [2, 1]
-    assert words.numbers("one square", "en", articles=False) == [1]
+    assert spoken_on_pages("de").numbers(text) == [1, 2, 1, 1]
+    assert spoken_on_pages("de").numbers(text, articles=False) == [2, 1]
+    assert spoken_on_pages("en").numbers("one square", articles=False) == [1]
 
 
 def test_units() -> None:
@@ -769,3 +898,26 @@ def test_units() -> None:
     english = words.load("en", "en", None, None, SENTENCES)
     assert words.unit_in("two squares", "squares", english)
     assert not words.unit_in("two rows", "squares", english)
+
+
+def test_a_unit_that_is_not_translated_yet_goes_by_its_source() -> None:
+    untranslated = plural_entry("units.squares", ("square", "squares"), ["", ""]) + entry(
+        "units.AP", "AP", ""
+    )
+    assert words.unit_in("2 AP", "AP", load(NB + untranslated))
+    assert words.unit_in("2 squares", "squares", load(NB + untranslated))
+    assert not words.unit_in("to ruter", "squares", load(NB + untranslated))
+
+
+def test_a_unit_may_have_several_forms() -> None:
+    spoken = load(
+        NB + plural_entry("units.squares", ("square", "squares"), ["rute / felt", "ruter / felter"])
+    )
+    assert [
+        words.unit_in(text, "squares", spoken) for text in ("to Felter", "én rute", "en brikke", "/")
+    ] == [
+        True,
+        True,
+        False,
+        False,
+    ]
