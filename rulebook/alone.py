@@ -9,6 +9,9 @@ from rulebook import pages
 from rulebook.books import Book
 from rulebook.pages import Addresses, Form, Inlined, Speech
 
+SEARCH = "search.js"
+"""What a page that stands alone holds beside what the pages of a site share."""
+
 
 def form() -> Form:
     """The form of a book in one file, beside its other languages and other books, if they are there."""
@@ -19,6 +22,7 @@ def inlined() -> Inlined:
     """What the pages of a site share, as a page holds it that stands alone."""
     style, script, icon = map(pages.template, pages.ASSETS)
     # A script of a page's own cannot be deferred.
+    script += pages.template(SEARCH)
     started = f'document.addEventListener("DOMContentLoaded", function () {{\n{script}}});\n'
     policy = pages.ALONE.format(_digest(started), _digest(style))
     icon = f"data:image/svg+xml,{quote(icon)}"

@@ -328,9 +328,13 @@ def _written(game: Game[Any, Any] | str, sentences: Sentences, states: Mapping[s
 
 def script(name: str, value: JSON) -> bytes:
     """A classic script that gives the reader's script a value under a name."""
+    return f'rulebookGives("{name}",{safe(value)});\n'.encode()
+
+
+def safe(value: JSON) -> str:
+    """A value as JSON that may stand in any script: nothing in it ends the script, its element or a line."""
     written = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    safe = written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
-    return f'rulebookGives("{name}",{safe});\n'.encode()
+    return written.replace("<", "\\u003c").replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
 
 
 @dataclass(slots=True)

@@ -11,13 +11,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache
-from itertools import groupby
+from itertools import count, groupby
 from typing import Any, NamedTuple
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rulebook import examples, explorer, prose
+from rulebook import examples, explorer, prose, summary
 from rulebook.books import Book, templates_folder
 from rulebook.catalogues import ask_context, remark_context, title_context
 from rulebook.check import Checked
@@ -32,6 +32,9 @@ from rulebook.words import Said, Words
 LEAD, FIGURES, QUESTIONS = "", "figures", "faq"
 """Sections with a place of their own: the first two open the page, the last ends the numbered ones."""
 
+QUESTION = "page-question-{}"
+"""The id of a question, by its number."""
+
 BESIDE_A_RULE = 3
 """How many scenes a rule names in its place; the index at the end of the page names all."""
 
@@ -44,14 +47,19 @@ PREVIEW, PDF = "preview.png", "{book}-{language}.pdf"
 NOT_FOUND = "404.html"
 """What a server shows for an address that leads nowhere."""
 
-ON_DEMAND = ("explore.js",)
+ON_DEMAND = ("explore.js", "search.js")
 """What the player loads when a reader asks for it."""
 
 ASSETS = ("book.css", "player.js", "favicon.svg")
 
-POLICY = Markup("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:")
+POLICY = Markup(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
+)
 ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:")
-"""What a page may load: the files of its site, or nothing beside what stands in it."""
+"""What a page may load: the files of its site, or nothing beside what stands in it.
+
+No script of ours asks for more: `connect-src` is for tools that look for robots.txt from inside a page.
+"""
 
 NOTHING = Markup("")
 FOREIGN = Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>')
@@ -194,6 +202,14 @@ class SceneView(NamedTuple):
     called: str = ""
 
 
+class Line(NamedTuple):
+    """A rule in its first sentence; `ruling` where the book marks it as an interpretation."""
+
+    rule: Link
+    says: Markup
+    ruling: bool
+
+
 class SectionView(NamedTuple):
     """A section with its number, "" where it has none."""
 
@@ -210,14 +226,20 @@ SITE = Form("{language}/{book}/{name}", "../../", "../index.html", CONFORMANCE)
 # What the rest of the package calls
 
 
-def book_page(checked: Checked, language: str, base_url: str = "", form: Form = SITE) -> str:
-    """The page of a book in one of its languages. Raises Problems for a table that no facts fill."""
+def book_page(
+    checked: Checked, language: str, base_url: str = "", form: Form = SITE, searched: str = ""
+) -> str:
+    """The page of a book in one of its languages. Raises Problems for a table that no facts fill.
+
+    `searched` is what a search looks through, in a page that stands alone; it has none where that is missing.
+    """
     book = checked.book
     say, title = Speech(book.words[language]), header(book, "title", language)
     description = header(book, "description", language).text
     head = book_head(book, language, BOOK, (title.text, description), base_url, form)
     contents = Layout(book, say, number(book), Proofs.of(checked), form).contents()
-    return render("book.html.jinja", say, head=head, book=contents | {"title": say.mark(title)})
+    shown = contents | {"title": say.mark(title), "searched": inside(searched, "script")}
+    return render("book.html.jinja", say, head=head, book=shown)
 
 
 def example_scripts(
@@ -490,6 +512,7 @@ class Layout:
         return {
             "lead": opening.get(LEAD, ()),
             "figures": opening.get(FIGURES, ()),
+            "glance": self.glance(),
             "sections": [section for section in sections if section.id not in (LEAD, FIGURES)],
             "index": [
                 (self.rule_link(rule), self.step_links(frames)) for rule, frames in self.numbers.shown.items()
@@ -551,6 +574,26 @@ class Layout:
         said = (self.say.words.text(entry.context, entry.msgid) for entry in self.book.prose.entries)
         return any(each.state in ("fuzzy", "missing") for each in said)
 
+    # The page for the table
+
+    def glance(self) -> dict[str, Any]:
+        """What actions cost and earn, and the rules of the summary in their first sentences, by section."""
+        chosen = set(summary.rules(self.book))
+        groups = [
+            (Link(section.id, self.numbers.sections[section.id], ""), self.title(section), lines)
+            for section in self.book.prose.sections
+            if (lines := [self.line(rule) for rule in rules_of(section) if rule in chosen])
+        ]
+        return {"actions": self.actions(), "groups": groups}
+
+    def line(self, rule: str) -> Line:
+        entry = self.book.prose.rules[rule]
+        said = self.say.words.text(entry.context, entry.msgid)
+        sentence = Markup(prose.typeset(summary.first_sentence(said.text), said.quotes, self.book.game.facts))
+        if said.language != self.say.words.language:
+            sentence = FOREIGN.format(said.language, said.direction, sentence)
+        return Line(self.rule_link(rule), sentence, entry.ruling)
+
     # Sections
 
     def section(self, section: Section) -> SectionView:
@@ -560,7 +603,10 @@ class Layout:
         first, *others = (self.block(part) for part in parts)
         if number:
             first = Block("html", _numbered(first.value, number))
-        return SectionView(section.id, number, self.title(section), (first, *others))
+        blocks = (first, *others)
+        return SectionView(
+            section.id, number, self.title(section), _asked(blocks) if section.id == QUESTIONS else blocks
+        )
 
     def title(self, section: Section) -> Markup:
         if section.title is None:
@@ -800,6 +846,18 @@ def _again(scene: SceneView) -> Block:
 def _numbered(html: Markup, number: str) -> Markup:
     """A section's first piece with the number inside its heading."""
     return Markup(re.sub(r"(<h2\b[^>]*>)", rf'\1<span class="no">{number}</span> ', str(html), count=1))
+
+
+def _asked(blocks: Sequence[Block]) -> tuple[Block, ...]:
+    """The pieces of the section of questions, with an id for each question."""
+    numbers = count(1)
+
+    def named(html: Markup) -> Markup:
+        return Markup(re.sub("<h3>", lambda _: f'<h3 id="{QUESTION.format(next(numbers))}">', str(html)))
+
+    return tuple(
+        block._replace(value=named(block.value)) if block.kind == "html" else block for block in blocks
+    )
 
 
 def _axis(names: Iterable[tuple[str, float]], origin: float, sense: int) -> str:

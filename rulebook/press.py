@@ -17,6 +17,7 @@ from rulebook import (
     pictures,
     printing,
     raster,
+    search,
 )
 from rulebook.books import Book
 from rulebook.check import Checked
@@ -51,6 +52,7 @@ def press(checked: Sequence[Checked], base_url: str = "", *, pdf: bool = False) 
         more = examples.find(one.book.game)
         scenes = {frames[0].scene: frames for some in more.values() for frames in some}
         files |= explorer.files(one.book, one.options.jobs or os.cpu_count() or 1, scenes)
+        files |= search.files(one.book)
         for language in one.book.words:
             own = form._replace(examples=tuple(more))
             files |= _book(one, language, base_url, own)
@@ -71,7 +73,8 @@ def single(checked: Sequence[Checked]) -> Site:
     for one in checked:
         for language in one.book.words:
             name = form.path.format(book=one.book.id, language=language)
-            files[name] = pages.book_page(one, language, form=form).encode()
+            searched = search.inlined(one.book, language)
+            files[name] = pages.book_page(one, language, form=form, searched=searched).encode()
     return Site(files, _summary(files, checked), tuple(found))
 
 

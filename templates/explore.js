@@ -3,7 +3,7 @@
 (function () {
   "use strict";
 
-  const { all, at, element, fill, lookOf, one, pieces, put, readScene, reveal, text, viewOf } = window.rulebook;
+  const { all, at, element, fill, listed, lookOf, one, pieces, put, readScene, reveal, text, viewOf } = window.rulebook;
   const SVG = "http://www.w3.org/2000/svg";
   const NEAR = 6.5; // units of a drawing within which a point is meant; neighbours are ten apart
 
@@ -39,6 +39,9 @@
   }
 
   function plain(words) { return Array.isArray(words) ? words[0] : words; }
+
+  /* A name within a sentence that runs the other way: it keeps its own order, and its neighbours theirs. */
+  const isolated = (name) => (document.documentElement.dir === "rtl" ? "\u2068" + name + "\u2069" : name);
 
   function rulesLine(label, rules) {
     const line = element("p", "decided", label);
@@ -312,9 +315,9 @@
     showPiece(head) {
       const back = action(this.player.words.back, "explorer-back", () => this.back());
       const chosen = this.taken.concat(this.answer && !live(this.answer[0]) ? this.answer.slice(0, 1) : []);
-      const parts = chosen.map((option) => option.prefix.map((pair) => pair[1]).concat(option.label === "" ? [] : [option.label]).map((value) => this.name(value)));
+      const parts = chosen.map((option) => option.prefix.map((pair) => pair[1]).concat(option.label === "" ? [] : [option.label]).map((value) => isolated(this.name(value))));
       const kind = chosen.length && chosen[0].kind ? [this.kind(chosen[0].kind)] : [];
-      head.append(back, " ", [].concat(this.actor ? [this.name(this.actor)] : [], this.taken.length ? kind : [], ...parts).join(" · "));
+      head.append(back, " ", [].concat(this.actor ? [isolated(this.name(this.actor))] : [], this.taken.length ? kind : [], ...parts).join(" · "));
       if (this.answer) {
         this.answer.forEach((option) => this.panel.appendChild(this.result(option)));
         return;
@@ -342,7 +345,8 @@
       }
       const groups = new Map();
       list.forEach((option) => {
-        const key = option.prefix.map(([field, value]) => this.field(field) + " " + this.name(value)).join(", ");
+        const parts = option.prefix.map(([field, value]) => this.field(field) + " " + isolated(this.name(value)));
+        const key = listed(parts, this.player.words);
         groups.set(key, (groups.get(key) || []).concat([option]));
       });
       groups.forEach((some, key) => {
@@ -418,7 +422,7 @@
       const [index, ...values] = this.data.said[number];
       const [key, rule, ...names] = this.data.texts[index];
       const facts = {};
-      names.forEach((name, i) => { facts[name] = this.name(values[i]); });
+      names.forEach((name, i) => { facts[name] = isolated(this.name(values[i])); });
       return [said(this.words.texts[key], facts), rule];
     }
 
@@ -485,7 +489,7 @@
       this.player.live.classList.add("is-asking");
       const example = Object.keys(this.book.points)[0];
       const { points, point, piece, number } = this.words;
-      const label = element("label", "", fill({ targets: points, where: point, who: piece, count: number }[this.kind], { example: example }));
+      const label = element("label", "", fill({ targets: points, where: point, who: piece, count: number }[this.kind], { example: isolated(example) }));
       this.field = this.kind === "who" ? this.pieces() : element("input");
       if (this.kind === "count") Object.assign(this.field, { type: "number", min: "0", step: "1" });
       if (this.kind === "targets" || this.kind === "where") Object.assign(this.field, { type: "text", autocomplete: "off", spellcheck: false });
@@ -538,9 +542,9 @@
       const given = this.kind === "who" ? [this.field.value] : this.answer;
       const strange = this.kind === "count" ? [] : given.filter((name) => this.kind !== "who" && !(name in this.book.points));
       if (!given.length || !given[0]) { this.field.focus(); return; }
-      if (strange.length) { this.tell(fill(this.words.unread, { words: strange.join(", ") })); this.field.focus(); return; }
+      if (strange.length) { this.tell(fill(this.words.unread, { words: listed(strange.map(isolated), this.words) })); this.field.focus(); return; }
       const same = given.length === this.right.length && this.right.every((name) => given.includes(name));
-      this.reveal(fill(same ? this.words.right : this.words.wrong, { answer: this.right.map((name) => plain(this.book.names[name] || name)).join(", ") }), same);
+      this.reveal(fill(same ? this.words.right : this.words.wrong, { answer: listed(this.right.map((name) => isolated(plain(this.book.names[name] || name))), this.words) }), same);
     }
 
     tell(words) {
@@ -579,48 +583,43 @@
 
   const shown = new Map();
 
-  function example(player, card) {
-    const name = player.root.dataset.book + "/examples/" + card.kind;
-    get(name, "examples/" + card.kind + ".js").then((value) => {
-      if (!shown.has(name)) {
-        const symbols = document.createRange().createContextualFragment(value.symbols);
-        all("[id]", symbols).forEach((symbol) => { if (document.getElementById(symbol.id)) symbol.remove(); });
-        document.body.append(symbols);
-        shown.set(name, -1);
-      }
-      const number = (shown.get(name) + 1) % value.scenes.length;
-      shown.set(name, number);
-      const made = document.createRange().createContextualFragment(value.scenes[number]).firstElementChild;
+  /* The next one, or the one that an address names: `number` from 1 and the `id` of a step. */
+  function example(player, { kind, number, id, stays }) {
+    const name = player.root.dataset.book + "/examples/" + kind;
+    get(name, "examples/" + kind + ".js").then((value) => {
+      const asked = number ? number - 1 : ((shown.has(name) ? shown.get(name) : -1) + 1) % value.scenes.length;
+      if (!value.scenes[asked]) return;
+      if (!shown.has(name)) addSymbols(value.symbols);
+      shown.set(name, asked);
+      const made = document.createRange().createContextualFragment(value.scenes[asked]).firstElementChild;
       const scene = readScene(made);
-      scene.label = fill(player.words.counted, { title: scene.title, n: number + 1, total: value.scenes.length });
+      scene.label = fill(player.words.counted, { title: scene.title, n: asked + 1, total: value.scenes.length });
       scene.button = element("button");
-      open(player, scene);
+      if (!number) player.goes(scene.frames[0].id);
+      open(player, scene, Math.max(scene.frames.findIndex((frame) => frame.id === id), 0));
+      if (!stays) reveal(player);
+      if (!number) player.say(fill(player.words.shows, { title: scene.label, says: player.sentence() }));
     }, () => player.say(player.words.lost));
   }
 
+  function addSymbols(drawn) {
+    const symbols = document.createRange().createContextualFragment(drawn);
+    all("[id]", symbols).forEach((symbol) => { if (document.getElementById(symbol.id)) symbol.remove(); });
+    document.body.append(symbols);
+  }
+
   /* In the place behind all scenes, where there is one example at a time. */
-  function open(player, scene) {
+  function open(player, scene, index) {
     const list = player.part.scene;
-    const last = player.scenes[player.scenes.length - 1];
-    if (last.isExample) {
+    if (player.scenes[player.scenes.length - 1].isExample) {
       player.scenes.pop();
       list.lastElementChild.remove();
-    } else player.root.addEventListener("click", (event) => followStep(player, event));
+    }
     scene.isExample = true;
     player.scenes.push(scene);
     list.append(new Option(scene.label, player.scenes.length - 1));
     player.pause();
-    player.load(scene, 0);
-    reveal(player);
-    player.say(scene.label + ". " + player.sentence());
-  }
-
-  function followStep(player, event) {
-    const link = event.target.closest("a[href^='#example-']");
-    const index = link ? player.scene.frames.findIndex((frame) => "#" + frame.id === link.getAttribute("href")) : -1;
-    if (index < 0) return;
-    event.preventDefault();
-    player.visit(player.scene, index);
+    player.load(scene, index);
   }
 
   /* ---- What the player asks for ---- */
@@ -634,8 +633,17 @@
 
   const calls = new Map();
 
+  /* What the book calls its pieces, for the position as a table. */
+  function names(player) {
+    get(player.root.dataset.book + "/words", "words.js").then((words) => {
+      Object.keys(words.names).forEach((token) => { player.names[token] = plain(words.names[token]); });
+      player.tabulate();
+    }, () => {});
+  }
+
   window.rulebook.wishes = {
     example: example,
+    names: names,
     explore: (player) => explorerOf(player).toggle(),
     call: (player) => {
       if (!calls.has(player)) calls.set(player, new Call(player));

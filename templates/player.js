@@ -4,7 +4,9 @@
   "use strict";
 
   const READING = 15; // characters a second
+  const WIDE = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]/g; // take two
   const SHORTEST = 2000; // ms that any step stays
+  const SCROLLED = 1000; // ms in which the page has scrolled to what was pointed at
   const BEAT = 500; // ms from pressing Play to the first movement, when the step has been read already
   const GLIDES = { move: 440, push: 400, pass: 420, shot: 420, contact: 350, carry: 440 }; // ms, by the style of a leg
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
@@ -14,6 +16,9 @@
   const one = (selector, within) => (within || document).querySelector(selector);
   const text = (node) => (node ? node.textContent.replace(/\s+/g, " ").trim() : "");
   const fill = (words, facts) => words.replace(/\{(\w+)\}/g, (all, name) => (name in facts ? String(facts[name]) : all));
+
+  /* One after the other, joined as the language joins them. */
+  const listed = (items, words) => items.slice(1).reduce((one, next) => fill(words.list, { one, next }), items[0] || "");
 
   function element(name, className, words) {
     const made = document.createElement(name);
@@ -158,15 +163,19 @@
 
   /* ---- What a reader asks for beyond the steps: a further script, loaded then, finds these tools and answers ---- */
 
-  const further = { all, at, element, fill, lookOf, one, pieces, put, readScene, reveal, text, viewOf };
+  const further = { all, at, element, fill, listed, lookOf, one, pieces, put, readScene, reveal, text, viewOf };
+
+  const waiting = [];
 
   function wish(name, player, about) {
     const grant = () => further.wishes[name](player, about);
     if (further.wishes) { grant(); return; }
+    waiting.push([grant, () => player.say(player.words.lost)]);
+    if (waiting.length > 1) return;
     window.rulebook = further;
     const script = element("script");
-    script.onload = grant;
-    script.onerror = () => player.say(player.words.lost);
+    script.onload = () => waiting.splice(0).forEach(([granted]) => granted());
+    script.onerror = () => waiting.splice(0).forEach(([, lost]) => lost());
     script.src = player.root.dataset.further + "explore.js";
     document.head.appendChild(script);
   }
@@ -269,6 +278,13 @@
       on("stage", "click", () => this.root.focus({ preventScroll: true }));
       this.root.addEventListener("keydown", (event) => this.key(event));
       on("as-table", "toggle", () => this.tabulate());
+      this.root.addEventListener("focusin", (event) => this.focused(event.target));
+    }
+
+    /* The keyboard at anything but Play brings the board to rest, as with what else turns by itself (the carousel of the
+       ARIA Authoring Practices). The pointer may go anywhere: a speed that is chosen with it counts at once. */
+    focused(target) {
+      if (target !== this.root && target !== this.part.play && target.matches(":focus-visible")) this.pause();
     }
 
     /* Keys work while the focus is inside this player, and what a control does with a key of its own stays its own. */
@@ -277,12 +293,11 @@
       const control = event.target.tagName;
       const own = { SELECT: /./, INPUT: /^(Arrow|Home|End|Page)/, BUTTON: /^( |Enter)$/, A: /^Enter$/, SUMMARY: /^( |Enter)$/ }[control];
       if (event.key !== "Escape" && own && own.test(event.key)) return;
-      const forward = getComputedStyle(this.root).direction === "rtl" ? -1 : 1;
       const action = {
         " ": () => this.toggle(),
         k: () => this.toggle(),
-        ArrowRight: () => this.step(forward),
-        ArrowLeft: () => this.step(-forward),
+        ArrowRight: () => this.step(1),
+        ArrowLeft: () => this.step(-1),
         Home: () => this.jump(0),
         End: () => this.jump(this.last),
         Escape: () => this.pause(),
@@ -417,7 +432,9 @@
     /* A step stays as long as its movement and the reading of its caption take. */
     wait() {
       window.clearTimeout(this.timer);
-      const reading = Math.max(SHORTEST, (this.frame.caption.length / READING) * 1000) / this.pace;
+      const { caption } = this.frame;
+      const signs = caption.length + (caption.match(WIDE) || []).length;
+      const reading = Math.max(SHORTEST, (signs / READING) * 1000) / this.pace;
       const gone = performance.now() - this.shownAt;
       this.timer = window.setTimeout(() => this.advance(), Math.max(BEAT, this.moving() + reading - gone));
     }
@@ -517,6 +534,9 @@
     /* For what is laid over the board. */
     drawn() {}
 
+    /* For what leads back to the text. */
+    leave() {}
+
     zoom(close) {
       this.close = close;
       this.part.close.setAttribute("aria-pressed", String(close));
@@ -567,19 +587,30 @@
       holder.hidden = !columns || !rows;
       this.part.table.textContent = "";
       if (holder.hidden || !holder.open) return;
-      this.part.table.appendChild(positionTable(read(columns), read(rows), viewOf(this.frame.svg), this.words));
+      this.learnNames();
+      const called = (node) => pieceName(node, this.names, this.words);
+      this.part.table.appendChild(positionTable(read(columns), read(rows), viewOf(this.frame.svg), called, this.words));
+    }
+
+    /* What the book calls its pieces: a player that cannot load it calls them by their signs. */
+    learnNames() {
+      if (this.names) return;
+      this.names = {};
+      if ("further" in this.root.dataset) wish("names", this);
     }
   }
 
-  const read = (list) => list.split(" ").map((item) => item.split(":")).map((item) => ({ name: item[0], at: Number(item[1]) }));
+  /* Coordinates in the order of the drawing, from the left or from the top. */
+  const read = (list) => list.split(" ").map((item) => item.split(":")).map((item) => ({ name: item[0], at: Number(item[1]) }))
+    .sort((a, b) => a.at - b.at);
   const nearest = (list, value) => list.reduce((best, item) => (Math.abs(item.at - value) < Math.abs(best.at - value) ? item : best));
 
-  function positionTable(columns, rows, view, words) {
+  function positionTable(columns, rows, view, called, words) {
     const held = {};
     pieces(view).forEach((node) => {
       const [x, y] = at(node);
       const key = nearest(columns, x).name + " " + nearest(rows, y).name;
-      (held[key] = held[key] || []).push(pieceName(node, words));
+      (held[key] = held[key] || []).push(called(node));
     });
     const table = element("table", "position");
     const head = table.createTHead().insertRow();
@@ -589,7 +620,7 @@
     rows.forEach((row) => {
       const line = body.insertRow();
       line.appendChild(header(row.name, "row"));
-      columns.forEach((column) => { line.insertCell().textContent = (held[column.name + " " + row.name] || []).join(", "); });
+      columns.forEach((column) => { line.insertCell().textContent = listed(held[column.name + " " + row.name] || [], words); });
     });
     return table;
   }
@@ -611,10 +642,11 @@
     return cell;
   }
 
-  function pieceName(node, words) {
+  function pieceName(node, names, words) {
     const [token, ...marks] = lookOf(node).split("-");
+    const piece = names[token] || words[token] || token;
     const states = marks.map((mark) => words[mark]).filter(Boolean);
-    return (words[token] || token) + (states.length ? " (" + states.join(", ") + ")" : "");
+    return states.length ? fill(words.marked, { piece, marks: listed(states, words) }) : piece;
   }
 
   /* ---- The page around the main player ---- */
@@ -634,7 +666,7 @@
       fold.setAttribute("aria-controls", "page-frames-" + scene.id);
       tools.append(play, fold);
       if (scene.card.dataset.kind && !player.part.explore.hidden) {
-        const more = button("card-more", () => wish("example", player, scene.card.dataset));
+        const more = button("card-more", () => wish("example", player, { kind: scene.card.dataset.kind }));
         more.textContent = words.another;
         more.setAttribute("aria-label", fill(words.anotherOf, { kind: scene.card.dataset.called }));
         tools.append(more);
@@ -642,8 +674,12 @@
       one(".scene-head", scene.card).appendChild(tools);
       scene.button = play;
     });
-    player.listeners.push(() => markCards(player, words));
-    markCards(player, words);
+    let marked = player.scene;
+    player.listeners.push(() => {
+      markCards(player, words, new Set([marked, player.scene]));
+      marked = player.scene;
+    });
+    markCards(player, words, player.scenes);
   }
 
   function button(className, action) {
@@ -660,8 +696,9 @@
     player.play();
   }
 
-  function markCards(player, words) {
-    player.scenes.forEach((scene) => {
+  /* Only the scene that was shown and the one that is shown now can look otherwise than before. */
+  function markCards(player, words, scenes) {
+    scenes.forEach((scene) => {
       const here = scene === player.scene;
       const plays = here && player.playing;
       scene.card.classList.toggle("is-here", here);
@@ -676,9 +713,12 @@
   function reveal(player) {
     const box = player.root.getBoundingClientRect();
     if (box.top >= -8 && box.top < window.innerHeight / 3) return;
-    player.root.scrollIntoView({ block: "start", behavior: calm.matches ? "auto" : "smooth" });
+    player.leave();
+    player.root.scrollIntoView({ block: "start", behavior: pace() });
     player.root.focus({ preventScroll: true });
   }
+
+  const pace = () => (calm.matches ? "auto" : "smooth");
 
   function keepFragment() {
     all("[data-keeps-step]").forEach((link) => {
@@ -687,10 +727,17 @@
   }
 
   function linkSteps(player) {
-    const steps = new Map();
-    player.scenes.forEach((scene) => scene.frames.forEach((frame, i) => steps.set(frame.id, [scene, i])));
     const find = (hash) => {
-      try { return steps.get(decodeURIComponent(hash.slice(1))); } catch (error) { return undefined; }
+      let id;
+      try { id = decodeURIComponent(hash.slice(1)); } catch (error) { return undefined; }
+      const scene = player.scenes.find((each) => each.frames.some((frame) => frame.id === id));
+      return scene && [scene, scene.frames.findIndex((frame) => frame.id === id)];
+    };
+    /* A step of a further example: its kind, its number and the step, as its id says them. */
+    const findFurther = (hash, stays) => {
+      const [, kind, number] = /^#example-([\w-]+)-(\d+)\//.exec(hash) || [];
+      const card = all("[data-kind]").find((each) => each.dataset.kind.replace(/_/g, "-") === kind);
+      return card && "further" in player.root.dataset && { kind: card.dataset.kind, number: Number(number), id: hash.slice(1), stays };
     };
     const write = (how, id) => {
       if (window.location.hash === "#" + id) return;
@@ -699,7 +746,9 @@
     };
     const follow = () => {
       const found = find(window.location.hash);
+      const more = findFurther(window.location.hash, true);
       if (found) player.visit(found[0], found[1]);
+      else if (more) wish("example", player, more);
     };
     document.addEventListener("click", (event) => {
       const link = event.target.closest && event.target.closest("a[href^='#']");
@@ -710,12 +759,15 @@
       player.visit(found[0], found[1]);
       reveal(player);
     });
+    const kind = performance.getEntriesByType && performance.getEntriesByType("navigation")[0];
+    const reloaded = Boolean(kind) && kind.type === "reload";
     const start = find(window.location.hash);
+    const more = findFurther(window.location.hash, reloaded);
     if (start) {
       player.load(start[0], start[1]);
-      const kind = performance.getEntriesByType && performance.getEntriesByType("navigation")[0];
-      if (!kind || kind.type !== "reload") window.addEventListener("load", () => arrive(player));
-    }
+      if (!reloaded) window.addEventListener("load", () => arrive(player));
+    } else if (more) wish("example", player, more);
+    player.goes = (id) => write("pushState", id);
     player.listeners.push(() => write("replaceState", player.frame.id));
     window.addEventListener("hashchange", follow);
   }
@@ -726,23 +778,122 @@
     (beside ? player.scene.card : player.root).scrollIntoView({ block: "start" });
   }
 
+  /* On a page where the board does not stand beside the text: one bar leads to the board, and from there, after such a way,
+     another one back to where the reader was. */
   function addBar(player) {
     if (!("IntersectionObserver" in window)) return;
     const copy = one("#page-bar").content.cloneNode(true);
-    const bar = copy.firstElementChild;
-    const title = one("[data-part=bar-title]", bar);
+    const [bar, back] = copy.children;
     const step = one("[data-part=bar-step]", bar);
+    let away = false;
+    let left = null;
     const say = () => {
-      title.textContent = player.scene.label;
-      step.textContent = player.index + 1 + "/" + (player.last + 1);
+      one("[data-part=bar-title]", bar).textContent = player.scene.label;
+      step.textContent = fill(player.words.place, { n: player.index + 1, total: player.last + 1 });
+    };
+    const mark = () => { bar.hidden = !away; back.hidden = away || !left; };
+    player.leave = () => {
+      left = readingPlace();
+      one("[data-part=bar-title]", back).textContent = left && left.chapter ? text(one("h2", left.chapter)) : "";
+      mark();
     };
     bar.addEventListener("click", (event) => { event.preventDefault(); reveal(player); });
+    back.addEventListener("click", (event) => {
+      event.preventDefault();
+      window.scrollBy({ top: left.node.getBoundingClientRect().top - left.top, behavior: pace() });
+      (left.focus || one("main")).focus({ preventScroll: true });
+      left = null;
+    });
     player.listeners.push(say);
     say();
-    one("main").appendChild(copy);
+    one("main").prepend(copy);
     new IntersectionObserver((seen) => {
-      bar.hidden = seen[seen.length - 1].isIntersecting;
+      away = !seen[seen.length - 1].isIntersecting;
+      if (away) left = null;
+      mark();
     }).observe(player.root);
+  }
+
+  /* What stands a third down the screen, and how far down: what is above it gets longer or shorter with the scene. */
+  function readingPlace() {
+    const node = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 3);
+    if (!node || !node.closest("main")) return null;
+    const now = document.activeElement;
+    return {
+      node: node,
+      top: node.getBoundingClientRect().top,
+      chapter: node.closest(".chapter"),
+      focus: now.matches("main a, main button, main summary") && !now.matches(".board-bar, .text-bar") ? now : null,
+    };
+  }
+
+  /* Beside the board the section that is read offers its scenes; it never puts one there. It is the one that was last pointed
+     at: by scrolling on to it, by the focus, or by a link that was followed. */
+  function offerScenes(player) {
+    if (!("IntersectionObserver" in window)) return;
+    const line = player.part.section;
+    let wanted = null;
+    let told = null;
+    let pointed = 0;
+    const tell = () => {
+      if (told === wanted || line.contains(document.activeElement)) return;
+      told = wanted;
+      const scenes = player.scenes.filter((scene) => wanted.contains(scene.card));
+      line.textContent = "";
+      if (scenes.length) line.append(element("span", "", player.words.inSection), ...scenes.map(offer));
+      mark();
+    };
+    const offer = (scene) => {
+      const made = button("offer-scene", () => { player.pause(); player.load(scene, 0); player.play(); });
+      made.textContent = scene.title;
+      made.setAttribute("aria-label", fill(player.words.playScene, { title: scene.title }));
+      made.dataset.scene = scene.id;
+      return made;
+    };
+    const mark = () => all("button", line).forEach((made) => {
+      made.toggleAttribute("data-now", made.dataset.scene === player.scene.id);
+    });
+    const read = (chapter) => { wanted = chapter; tell(); };
+    const point = (node) => {
+      const chapter = node && node.closest("main .chapter");
+      if (!chapter) return;
+      pointed = performance.now();
+      read(chapter);
+    };
+    one("main").addEventListener("focusin", (event) => point(event.target));
+    window.addEventListener("hashchange", () => point(one(":target")));
+    line.addEventListener("focusout", () => window.setTimeout(() => { if (wanted) tell(); }));
+    player.listeners.push(mark);
+    const observer = new IntersectionObserver((seen) => {
+      if (pointed && performance.now() - pointed < SCROLLED) return;
+      seen.filter((each) => each.isIntersecting).forEach((each) => read(each.target));
+    }, { rootMargin: "-30% 0px -69% 0px" });
+    all("main .chapter").forEach((chapter) => observer.observe(chapter));
+    point(one(":target"));
+  }
+
+  /* What is folded opens for a link to it. The search is loaded when it is first opened: by its button, or by the key /. */
+  function lookUp(player) {
+    const unfold = (hash) => all("details[id]").forEach((folded) => { if ("#" + folded.id === hash) folded.open = true; });
+    unfold(window.location.hash);
+    document.addEventListener("click", (event) => unfold((event.target.closest("a") || "").hash));
+    const offer = one("#page-search");
+    if (!offer) return;
+    window.rulebook = further;
+    const open = () => {
+      if (further.search) { further.search(player); return; }
+      const script = document.head.appendChild(element("script"));
+      script.onload = open;
+      script.onerror = () => player.say(player.words.lost);
+      script.src = player.root.dataset.further + "search.js";
+    };
+    one(".ways").appendChild(offer.content);
+    one("[data-search]").addEventListener("click", open);
+    document.addEventListener("keydown", (event) => {
+      if (event.key !== "/" || event.target.matches("input:not([type=range]), select, dialog *")) return;
+      event.preventDefault();
+      open();
+    });
   }
 
   function preferredFirst() {
@@ -772,10 +923,12 @@
       const player = new Player(root, scenes);
       foldCards(player, player.words);
       addBar(player);
+      offerScenes(player);
       linkSteps(player);
+      lookUp(player);
       document.documentElement.classList.add("js");
     } catch (error) {
-      all(".live, .scene-tools, .board-bar").forEach((node) => node.remove());
+      all(".live, .scene-tools, .board-bar, .text-bar").forEach((node) => node.remove());
       throw error;
     }
     document.addEventListener("visibilitychange", () => {

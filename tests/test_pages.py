@@ -21,7 +21,7 @@ from rulebook.model import Frame
 
 ROOT = Path(__file__).resolve().parent.parent
 TEMPLATES = ROOT / "templates"
-CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+CSP = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 HOSTILE = "</title></script><script>alert(1)</script><img src=x onerror=alert(1)>\"'{{ 7 * 7 }}{n}&lt;b&gt;"
 VOID = {"meta", "link", "img", "input", "br", "hr"}
 LANGUAGES = ("en", "nb")

@@ -1,5 +1,5 @@
 // Does one move after another by the events that a browser sends, and looks at the player after each.
-// A look holds only the fields that are asked for.
+// A look holds only the fields that are asked for, and no other is looked at.
 (moves, seen) => {
   const player = document.querySelector("[data-player]");
   const part = (name) => player.querySelector(`[data-part="${name}"]`);
@@ -16,7 +16,7 @@
   };
   return moves.map(([name, value]) => {
     moving[name](value);
-    const all = window.look();
-    return Object.fromEntries(seen.map((field) => [field, all[field]]));
+    const look = window.look();
+    return Object.fromEntries(seen.map((field) => [field, look[field]]));
   });
 }

@@ -17,12 +17,21 @@ from tests.browser.visits import Visits
 pytest.register_assert_rewrite("tests.browser.storyboard")
 
 
-@pytest.fixture(scope="session")
-def book() -> Book:
-    """The book of the site, played anew, in the languages of the site: what the pages are compared with."""
-    folder = ROOT / "scenes" / "ball"
+def played(name: str) -> Book:
+    """A book of the site, played anew, in the languages of the site: what the pages are compared with."""
+    folder = ROOT / "scenes" / name
     loaded = books.load(folder)
     return replace(loaded, words={language: loaded.words[language] for language in languages(folder)})
+
+
+@pytest.fixture(scope="session")
+def book() -> Book:
+    return played("ball")
+
+
+@pytest.fixture(scope="session")
+def doppelpass() -> Book:
+    return played("doppelpass")
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,7 @@ from rulebook import books, cli
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:"
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 """DESIGN.md: the policy that every page carries; the servers here send it as a header as well."""
 
 BELOW = "régler & spill/of the #1 game"

@@ -22,7 +22,8 @@ FRAMES = """() => Array.from(document.querySelectorAll("main .frame"), (frame) =
   };
 })"""
 
-CONTROLS = """() => Array.from(document.querySelectorAll("button, select, input, .board-bar, .live"))
+CONTROLS = """() => Array.from(
+  document.querySelectorAll("button, select, input, .live, .board-bar, .text-bar"))
   .filter((node) => node.checkVisibility()).map((node) => node.outerHTML.slice(0, 80))"""
 
 

@@ -155,6 +155,17 @@ def test_each_language_says_what_the_words_say(visits: Visits, book: Book, langu
         assert sentence.text in said
 
 
+def test_names_in_a_sentence_from_the_right_keep_their_own_direction(visits: Visits) -> None:
+    page = visits.open("ar/ball/index.html#dodge/start")
+    explore(page)
+    choose(page, "DEF1", "G8", "F7")
+    path = explorer(page).locator(".explorer-path").inner_text()
+    said = explorer(page).locator(".explorer-says > p").first.inner_text()
+    for name in ("DEF1", "G8"):
+        assert f"\u2068{name}\u2069" in path
+        assert f"\u2068{name}\u2069" in said
+
+
 def test_what_cannot_be_loaded_is_told(visits: Visits) -> None:
     page = visits.open(DODGE, routes={"explore/ball/dodge.js": 404})
     page.locator("[data-part=explore]").click()
@@ -277,6 +288,35 @@ def test_more_examples_are_played_and_can_be_explored(visits: Visits, place: str
     looks = Player(page).look()
     assert (looks.index, looks.last) == (1, 1)
     explore(page)
+
+
+STEP = "document.querySelector('[data-part=steps] [aria-current]').getAttribute('href').slice(1)"
+
+
+def test_a_step_of_a_further_example_has_an_address(visits: Visits) -> None:
+    """It survives reload, Back and Forward; one that leads nowhere is ignored."""
+    page = visits.open(DODGE)
+    more = page.locator("[data-scene=dodge] .card-more")
+    for number in (1, 2):
+        more.click()
+        page.wait_for_function(f"() => {STEP} === 'example-dodge-{number}/start'")
+    Player(page).press("forward")
+    assert page.url.endswith("#example-dodge-2/shown")
+    page.reload()
+    page.wait_for_function(f"() => {STEP} === 'example-dodge-2/shown'")
+    assert page.locator("[data-part=scene] option:checked").inner_text().startswith("Another example")
+    page.go_back()
+    page.wait_for_function(f"() => {STEP} === 'example-dodge-1/start'")
+    page.go_back()
+    page.wait_for_function(f"() => {STEP} === 'dodge/start'")
+    page.go_forward()
+    page.wait_for_function(f"() => {STEP} === 'example-dodge-1/start'")
+    for wrong in ("example-dodge-99/start", "example-nothing-1/start", "example-dodge-x/start"):
+        page.evaluate("(hash) => { location.hash = hash; }", wrong)
+        page.wait_for_timeout(100)
+        assert page.evaluate(STEP) == "example-dodge-1/start"
+    page.evaluate("location.hash = '#example-dodge-2/nothing'")
+    page.wait_for_function(f"() => {STEP} === 'example-dodge-2/start'")
 
 
 def test_every_symbol_of_every_example_is_on_the_page(visits: Visits) -> None:

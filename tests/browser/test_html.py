@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from rulebook import cli, words
+from rulebook import cli, explorer, words
 from rulebook.books import Book
 from tests.browser.served import LANGUAGES, SCENES, Site, pages, sources
 
@@ -367,11 +367,17 @@ def test_a_planted_fault_is_found(
 # Addresses of their own
 
 
+PLACED = pytest.mark.xdist_group("placed")
+"""One worker builds that site for all the tests of it."""
+
+
 @pytest.fixture(scope="module")
 def placed(tmp_path_factory: pytest.TempPathFactory) -> Texts:
-    """The pages of a site that knows where it will be."""
+    """The pages of a site that knows where it will be; what is explored in them knows nothing of it."""
     out = tmp_path_factory.mktemp("placed") / "site"
-    cli.build(sources(out.parent), out, BASE)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explorer, "files", lambda *_: {})
+        cli.build(sources(out.parent), out, BASE)
     return {path: (out / path).read_text("utf-8") for path in PAGES}
 
 
@@ -383,6 +389,7 @@ def addresses(texts: Texts, path: str) -> tuple[list[str], dict[str, str]]:
     return [e["href"] for e in links if e["rel"] == "canonical"], dict(named)
 
 
+@PLACED
 @pytest.mark.parametrize("path", PAGES)
 def test_with_a_base_url_languages_point_at_one_another(placed: Texts, path: str) -> None:
     """Each page at itself, at all its languages and at the page for others; each of these says the same."""
@@ -406,6 +413,7 @@ def file_of(address: str) -> str:
     return name if name.endswith(".html") else f"{name}index.html"
 
 
+@PLACED
 def test_a_base_url_changes_nothing_else(placed: Texts, texts: Texts) -> None:
     meta = r'<(link rel="(canonical|alternate)"|meta (property="og|name="twitter):).*\n'
     lines = re.compile(rf'{meta}| *<p class="on-paper">.*\n')

@@ -17,6 +17,7 @@ from rulebook.model import Frame
 from rulebook.views import svg, text
 from rulebook.views.layout import corners, spot
 from tests.browser.player import SIGNS, Move, Player, Shown, moving, places, shown, tokens
+from tests.browser.served import Site
 from tests.browser.storyboard import said
 from tests.browser.visits import BOOK, Visits
 
@@ -196,6 +197,43 @@ def test_a_step_forward_while_playing_pauses_on_the_next_step(player: OPEN) -> N
     assert (opened.look().label, opened.look().index) == ("Play", 1)
 
 
+def test_the_keyboard_at_another_control_pauses_and_the_pointer_does_not(player: OPEN) -> None:
+    """A11Y-03, as the carousel of the ARIA Authoring Practices; it never goes on by itself."""
+    opened = player()
+    opened.choose("protect")
+    controls = "back forward restart range speed close scene next-scene explore copy".split()
+    opened.press("play")
+    for name in (*controls, "stage"):
+        opened.part(name).hover()
+    opened.part("stage").click()
+    assert plays(opened.look())
+    opened.key("Tab", "Tab")
+    assert not plays(opened.look())
+    for name in controls:
+        opened.key("Enter", on="play")
+        assert plays(opened.look()), name
+        opened.part(name).focus()
+        assert not plays(opened.look()), name
+        opened.part("play").focus()
+        assert not plays(opened.look()), name
+
+
+def test_signs_that_stand_for_more_are_read_for_longer(visits: Visits, site: Site) -> None:
+    """By the script of the caption, whatever language the page is in."""
+    html = (site.folder / BOOK).read_text(encoding="utf-8")
+    stays = []
+    for sign in ("m", "あ"):
+        caption = f'<p class="caption"><span>{sign * 90}</span></p>'
+        changed = re.sub(r'<p class="caption">.*?</p>', caption, html, count=1, flags=re.DOTALL)
+        opened = Player(visits.open(routes={BOOK: changed}, clock=True))
+        opened.page.evaluate(RECORD)
+        opened.press("play")
+        until(opened, lambda look: look.index == 1, 100)
+        (_, began), (_, ended), *_ = opened.page.evaluate("window.steps")
+        stays.append(ended - began)
+    assert 5500 < stays[1] - stays[0] < 6500, "90 signs more, 15 a second"
+
+
 # Moving about
 
 
@@ -322,6 +360,28 @@ def test_keys_work_on_the_focused_player(player: OPEN) -> None:
     assert not plays(opened.look())
     opened.key("ArrowRight", on="play")
     assert opened.look().index == 1
+
+
+def test_a_player_runs_from_left_to_right_in_every_language(player: OPEN) -> None:
+    """Its keys, its slider and its signs, as on every device that plays."""
+    opened = player("ar/ball/index.html")
+    opened.choose("dodge")
+    opened.key("ArrowRight", "ArrowRight", on="play")
+    assert opened.look().index == 2
+    opened.key("ArrowLeft", on="play")
+    assert opened.look().index == 1
+    opened.key("ArrowRight", on="range")
+    assert opened.look().index == 2
+    box = opened.part("range").bounding_box()
+    assert box
+    opened.page.mouse.click(box["x"] + 3, box["y"] + box["height"] / 2)
+    assert opened.look().index == 0
+    turned = opened.page.locator(".live .icon").evaluate_all(
+        "icons => icons.filter((icon) => getComputedStyle(icon).transform !== 'none').length"
+    )
+    assert turned == 0
+    places = [opened.part(name).bounding_box() or {"x": -1} for name in ("play", "back", "forward")]
+    assert [place["x"] for place in places] == sorted(place["x"] for place in places)
 
 
 def test_keys_with_a_modifier_are_left_to_the_browser(player: OPEN) -> None:
@@ -479,11 +539,32 @@ def test_the_position_as_a_table_is_the_engines(player: OPEN, book: Book) -> Non
             for column, cell in zip(columns, line, strict=True)
         }
         assert len(stand) == 13 * 17
+        spots = [spot(book.game.board, point) for point in stand if point in book.game.board.points]
+        assert [y for _, y in spots] == sorted(y for _, y in spots), "rows stand as on the board"
+        by_column = sorted(spots, key=lambda at: at[0])
+        assert [
+            spot(book.game.board, f"{column}{row}")[0]
+            for column in columns
+            for row, *_ in cells[1:]
+            if f"{column}{row}" in book.game.board.points
+        ] == [x for x, _ in by_column], "columns stand as on the board"
         for point, cell in stand.items():
             here = sorted(token.id for token in frame.picture.tokens if token.at == point)
             assert sorted(re.findall(r"[A-Z]{3}\d|ball", cell)) == here, (frame.id, point)
         marked = [token for token in frame.picture.tokens if token.marks]
         assert sum(cell.count("(") for cell in stand.values()) == len(marked) > 0
+
+
+def test_the_table_calls_pieces_by_the_books_names(player: OPEN) -> None:
+    opened = player("de/doppelpass/index.html")
+    opened.page.locator(".as-table summary").click()
+    cells = opened.part("table").locator("td:not(:empty)")
+    opened.page.wait_for_function(
+        "() => document.querySelector('[data-part=table]').textContent.includes('Schwarz')"
+    )
+    named = " ".join(cells.all_text_contents())
+    assert {"Schwarz", "Rot", "Gold"} <= set(re.findall(r"\w+", named))
+    assert not re.search(r"\b(black|red|gold)\b", named)
 
 
 # Gliding
@@ -756,7 +837,11 @@ COUNT = """() => {
   window.timers = count("setTimeout", "clearTimeout");
   window.frames = count("requestAnimationFrame", "cancelAnimationFrame");
   const look = window.look;
-  window.look = () => Object.assign(look(), { timers: window.timers.size, frames: window.frames.size });
+  const waiting = { timers: window.timers, frames: window.frames };
+  window.look = () => Object.entries(waiting).reduce((seen, [name, some]) => {
+    Object.defineProperty(seen, name, { value: some.size, enumerable: true });
+    return seen;
+  }, look());
 }"""
 
 SEEN = (
@@ -787,6 +872,11 @@ class Model:
         every = [frame for frames in self.frames for frame in frames]
         self.titles = {frame.id: pages.frame_title(book, frame, book.words["en"]) for frame in every}
         self.scene, self.index, self.playing = 0, 0, False
+
+    @property
+    def asked(self) -> bool:
+        """Whether the next step asks something first: playing stops before it."""
+        return self.index < self.last and self.frames[self.scene][self.index + 1].ask is not None
 
     @property
     def last(self) -> int:
@@ -903,5 +993,5 @@ def test_ten_thousand_random_controls_leave_model_and_page_at_one(player: OPEN, 
         if model.playing:
             assert model.index <= look["index"] <= model.last
             model.index, model.playing = look["index"], look["label"] == "Pause"
-            assert model.playing or model.index == model.last
+            assert model.playing or model.index == model.last or model.asked
         agree(look, model, ("wait", passed))

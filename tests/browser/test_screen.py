@@ -62,6 +62,103 @@ def test_a_phone_shows_board_caption_and_controls_together(visits: Visits, langu
         assert box["height"] >= 240, scene
 
 
+# Between the text and the board
+
+AT_THE_LINE = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
+  window.scrollBy(0, box.top - innerHeight * 0.2);
+}"""
+
+OFFERED = """(scene) => {
+  const chapter = document.querySelector(`.scene[data-scene="${scene}"]`).closest(".chapter");
+  const names = (nodes) => Array.from(nodes, (node) => node.textContent).join();
+  return names(chapter.querySelectorAll(".scene-name")) === names(document.querySelectorAll(".offer-scene"));
+}"""
+
+
+def test_beside_the_board_the_section_that_is_read_offers_its_scenes(visits: Visits) -> None:
+    """It never puts one there: neither where the board rests nor where it plays."""
+    page = visits.open()
+    opened = Player(page)
+    assert page.locator(".offer-scene").count() == 0
+    opened.choose("touchdown", 2)
+    for scene in ("movement-x", "block", "dodge"):
+        page.evaluate(AT_THE_LINE, f".scene[data-scene={scene}]")
+        page.wait_for_function(OFFERED, arg=scene)
+        assert opened.look().step == "touchdown/score"
+    opened.press("play")
+    page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
+    page.wait_for_function(OFFERED, arg="block")
+    assert opened.look().step.startswith("touchdown/")
+    page.locator(".offer-scene[data-scene=block]").click()
+    look = opened.look()
+    assert (look.step, look.label) == ("block/start", "Pause")
+    assert page.locator(".offer-scene[data-now]").get_attribute("data-scene") == "block"
+
+
+def test_focus_and_a_followed_link_tell_as_well_what_is_read(visits: Visits) -> None:
+    page = visits.open()
+    page.locator(".card-play").nth(20).wait_for()
+    page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
+    page.wait_for_function(OFFERED, arg="block")
+    page.evaluate("document.getElementById('dodge.exit').querySelector('a').focus({ preventScroll: true })")
+    page.wait_for_function(OFFERED, arg="dodge")
+    page.evaluate("location.hash = '#move.x'")
+    page.wait_for_function(OFFERED, arg="movement-x")
+    page.reload()
+    page.wait_for_function(OFFERED, arg="movement-x")
+
+
+PLACE = "(selector) => Math.round(document.querySelector(selector).getBoundingClientRect().top)"
+STILL = """(selector) => new Promise((done) => {
+  let last = NaN;
+  const look = () => {
+    const top = document.querySelector(selector).getBoundingClientRect().top;
+    if (top === last) done(true); else { last = top; setTimeout(look, 150); }
+  };
+  look();
+})"""
+
+
+def test_one_tap_leads_from_the_text_to_the_board_and_one_back(visits: Visits) -> None:
+    """Also where another scene has made the page longer meanwhile, and for the keyboard."""
+    page = visits.open(width=360, height=740)
+    opened = Player(page)
+    card = ".scene[data-scene=block]"
+    page.evaluate(AT_THE_LINE, card)
+    page.wait_for_function(STILL, arg=card)
+    before = page.evaluate(PLACE, card)
+    assert page.locator(".text-bar").is_hidden()
+    page.locator(".board-bar").click()
+    page.wait_for_function(AT_ONCE)
+    page.locator(".text-bar").wait_for()
+    assert page.locator(".board-bar").is_hidden()
+    opened.choose(opened.scenes[-1])
+    page.locator(".text-bar").click()
+    page.wait_for_function(STILL, arg=card)
+    assert abs(page.evaluate(PLACE, card) - before) <= 1
+    assert page.locator(".text-bar").is_hidden()
+    page.locator(f"{card} .card-play").focus()
+    page.keyboard.press("Enter")
+    page.locator(".text-bar").wait_for()
+    page.locator(".text-bar").focus()
+    page.keyboard.press("Enter")
+    page.locator(".board-bar").wait_for()
+    assert page.evaluate("document.activeElement.className") == "card-play is-playing"
+
+
+def test_the_bar_back_to_the_text_covers_no_control(visits: Visits) -> None:
+    page = visits.open(width=360, height=740)
+    page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
+    page.locator(".board-bar").click()
+    page.wait_for_function(AT_ONCE)
+    page.wait_for_function(STILL, arg=".player")
+    bar, last = page.locator(".text-bar").bounding_box(), Player(page).part("range").bounding_box()
+    assert bar
+    assert last
+    assert last["y"] + last["height"] <= bar["y"]
+
+
 # Scrolling
 
 
@@ -183,7 +280,7 @@ BOARD = {
     "board": ("#g-board .paper", "fill"),
     "field": ("#g-board .field", "fill"),
     "field opacity": ("#g-board .field", "fillOpacity"),
-    "edge of the board": ("#g-board .line", "stroke"),
+    "edge of the board": ("#g-board .border", "stroke"),
     "zone opacity": ("#g-board .zone", "fillOpacity"),
     "zone 1": ("#g-board .zone.team-1", "fill"),
     "zone 2": ("#g-board .zone.team-2", "fill"),
@@ -212,8 +309,11 @@ PIECES = {
     for part in ("body", "sign", "number")
 }
 BODIES = {name.replace("body", "fill"): (css, "fill") for name, (css, _) in PIECES.items() if "body" in name}
-COMPUTED = """(wanted) => Object.fromEntries(Object.entries(wanted).map(
-  ([name, [selector, property]]) => [name, getComputedStyle(document.querySelector(selector))[property]]))"""
+COMPUTED = """(wanted) => Object.fromEntries(Object.entries(wanted).map(([name, [selector, property]]) => {
+  const node = document.querySelector(selector);
+  if (!node) throw new Error(`no ${selector} on the page: ${name} is not measured`);
+  return [name, getComputedStyle(node)[property]];
+}))"""
 
 Pair = tuple[str, str, str, float]
 """What, its colour, the colour beneath, and the contrast that it needs: 4.5 to be read, 3 to be seen."""
@@ -288,7 +388,8 @@ WEAR = """(css) => {
 }"""
 
 CUT = """() => Array.from(document.querySelectorAll("body *"), (node) => [node, getComputedStyle(node)])
-  .filter(([node, style]) => node.checkVisibility() && !node.closest("svg, .unseen, select, option")
+  .filter(([node, style]) => node.checkVisibility() && !node.closest("svg, select, option")
+    && style.clipPath !== "inset(50%)"  // for assistive technology alone
     && /hidden|clip/.test(style.overflowX + style.overflowY)
     && (node.scrollWidth > node.clientWidth + 1 || node.scrollHeight > node.clientHeight + 1)
     && style.textOverflow !== "ellipsis")
@@ -298,7 +399,11 @@ SPILT = """() => Array.from(document.querySelectorAll("button, summary, .steps a
   .filter((node) => node.checkVisibility() && node.scrollWidth > node.clientWidth + 1)
   .map((node) => node.outerHTML.slice(0, 120))"""
 
-CONTROLS = ("scene", "next-scene", "play", "back", "forward", "restart", "range", "speed", "close")
+CONTROLS = (
+    *("play", "back", "forward", "restart", "range", "speed", "close"),
+    *("scene", "next-scene", "explore"),
+)
+"""In the order of the keyboard: what plays comes first, and all of it before steps and board (A11Y-04)."""
 
 
 def overlaps(page: Page) -> list[tuple[str, str]]:
@@ -357,6 +462,13 @@ FOCUSED = """() => {
 }"""
 
 
+BEFORE_THE_BOARD = """(names) => {
+  const part = (name) => document.querySelector(`[data-player] [data-part="${name}"]`);
+  const follows = Node.DOCUMENT_POSITION_FOLLOWING;
+  return [...names, "steps"].every((name) => part(name).compareDocumentPosition(part("stage")) & follows);
+}"""
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_tab_goes_through_the_controls_in_order_with_a_visible_ring(visits: Visits, scheme: str) -> None:
     page = visits.open(color_scheme=scheme)
@@ -372,10 +484,12 @@ def test_tab_goes_through_the_controls_in_order_with_a_visible_ring(visits: Visi
         assert stop["whole"], stop
     assert stops[0]["name"] == "skip"
     inside = [stop["name"] for stop in stops if stop["inside"]]
-    assert inside[: len(CONTROLS)] == list(CONTROLS)
+    steps = ["A"] * Player(page).part("steps").locator("a").count()
+    assert inside[: len(CONTROLS) + len(steps)] == [*CONTROLS, *steps]
     first, last = ([stop["inside"] for stop in way].index(True) for way in (stops, stops[::-1]))
     assert all(stop["inside"] for stop in stops[first : len(stops) - last])
     assert last > 0, "Tab never leaves the player"
+    assert page.evaluate(BEFORE_THE_BOARD, CONTROLS)
 
 
 def test_the_focus_is_never_under_the_bar_of_a_phone(visits: Visits) -> None:
