@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,7 +16,7 @@ from rulebook.check import agreement, explore, holes, report
 from rulebook.check.explore import Breach, Tally
 from rulebook.errors import Exit, Place, Problem, Problems
 from rulebook.games import GAMES
-from rulebook.games.ball import play
+from rulebook.games.ball import play, refusals
 from rulebook.games.ball.game import Ball
 from rulebook.model import Fact, Role
 from tests import books_for_tests as ball
@@ -436,6 +436,31 @@ def test_a_law_that_never_spoke_is_told(monkeypatch: pytest.MonkeyPatch, book: B
     spoke = Counter(law.rule for law in book.game.proof.laws if law.rule != "dodge.exit")
     (found,) = explored(monkeypatch, book, Tally(positions=1, spoke=spoke)).problems
     assert (found.code, found.place) == ("silent-law", book.prose.rules["dodge.exit"].place)
+
+
+def test_what_was_explored_can_be_said(book: Book) -> None:
+    told = {
+        "refusals.turn.convert": ["ap", "lost"],
+        "events.takes_ball": ["player", "team"],
+        "events.flies": [],
+    }
+    found = list(agreement.sentences(book, told))
+    assert [(problem.code, problem.place.path) for problem in found] == [
+        ("no-sentence", book.header.place.path),
+        ("unknown-placeholder", str(ball.BALL / "sentences.yaml")),
+    ]
+    assert found[0].text == "the book has no sentence for 'events.flies'"
+    assert found[1].text == "'refusals.turn.convert' says {left}, which the engine does not tell each time"
+    assert found[1].place == book.sentences["refusals.turn.convert"].place
+
+
+def test_an_engine_that_tells_too_little_is_found_out(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+    right = explore.explore(book.game, 1, 0)
+    assert right.told["refusals.turn.convert"] >= {"ap", "left"}
+    short = refusals.Refusal("turn.convert", "So many cannot be converted.", {})
+    monkeypatch.setitem(cast(dict[str, Any], refusals._CHECKS), "convert", lambda *_: short)
+    wrong = explore.explore(book.game, 1, 0)
+    assert "left" not in wrong.told["refusals.turn.convert"]
 
 
 # A book whose scenes cannot be played

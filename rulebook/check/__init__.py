@@ -98,7 +98,12 @@ def check(book: Book, options: Options | None = None, progress: Progress | None 
     visited = small.boards(game, jobs)
     findings = holes.find(game, tally, spots, visited, chosen.seed)
     examples = drawn.counterexamples(book, tally.breaches, visited)
-    problems = (*written, *(example.problem for example in examples), *_unexplored(book, tally))
+    problems = (
+        *written,
+        *(example.problem for example in examples),
+        *agreement.sentences(book, tally.told),
+        *_unexplored(book, tally),
+    )
     return Checked(book, problems, tally, visited, findings, time.perf_counter() - started, chosen)
 
 

@@ -152,6 +152,22 @@ def _coverage(book: Book) -> Iterator[Problem]:
             yield mismatch(place, "never-decided", text, "add a step that it decides")
 
 
+def sentences(book: Book, told: Mapping[str, Iterable[str]]) -> Iterator[Problem]:
+    """Whatever was explored can be said: there is a sentence for it, and the engine tells what fills it.
+
+    `told` holds the facts that came with every event and refusal of a kind, by the key of its sentence.
+    """
+    for key, facts in sorted(told.items()):
+        if key not in book.sentences:
+            yield mismatch(book.header.place, "no-sentence", f"the book has no sentence for '{key}'")
+            continue
+        sentence, known = book.sentences[key], frozenset(facts)
+        needed = {*words.PLACEHOLDER.findall(sentence.one + sentence.other), sentence.by} - {""}
+        for name in sorted(needed - known):
+            text = f"'{key}' says {{{name}}}, which the engine does not tell each time"
+            yield mismatch(sentence.place, "unknown-placeholder", text, did_you_mean(name, known))
+
+
 def _facts(book: Book) -> Iterator[Problem]:
     """Every number of the prose is a fact that reads as the engine's value and unit, in every language."""
     return chain.from_iterable(facts(book, spoken) for spoken in book.words.values())

@@ -7,7 +7,7 @@ import json
 import multiprocessing
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, fields
@@ -67,6 +67,7 @@ class Tally:
     `breaches` holds the smallest one of each rule, `broken` counts them all. `refused` and `decided` count
     what each rule did in the engine, `spoke` how often a law of the rule forbade something or was held
     against what happened. `stuck` holds the first position in which nothing is legal and nothing is over.
+    `told` holds the facts that came with every event and refusal of a kind, by the key of its sentence.
     """
 
     positions: int = 0
@@ -77,6 +78,7 @@ class Tally:
     decided: Counter[str] = field(default_factory=Counter)
     spoke: Counter[str] = field(default_factory=Counter)
     stuck: list[JSON] = field(default_factory=list)
+    told: dict[str, frozenset[str]] = field(default_factory=dict)
 
     def add(self, other: "Tally") -> None:
         """Count another exploration in."""
@@ -84,8 +86,14 @@ class Tally:
         self.actions += other.actions
         self._keep(*other.breaches)
         self.stuck = (self.stuck + other.stuck)[:1]
+        for key, facts in other.told.items():
+            self.tell(key, facts)
         for name in ("broken", "refused", "decided", "spoke"):
             getattr(self, name).update(getattr(other, name))
+
+    def tell(self, key: str, facts: Iterable[str]) -> None:
+        """Note the facts that came with an event or a refusal."""
+        self.told[key] = frozenset(facts) & self.told.get(key, frozenset(facts))
 
     def found(self, breach: Breach) -> None:
         """Note a breach."""
@@ -344,7 +352,7 @@ class Outcome:
     """What the engine made of an action: the rule that refused it, or the state after it and the events.
 
     `fault` says how the engine failed, where it did neither. `read` is the action in the engine's own terms,
-    `dice` what was thrown for it.
+    `dice` what was thrown for it, `facts` what the refusal tells.
     """
 
     read: Any = None
@@ -353,6 +361,7 @@ class Outcome:
     events: tuple[Event, ...] = ()
     dice: Dice = ()
     fault: str = ""
+    facts: Mapping[str, str | int] = field(default_factory=dict)
 
 
 def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> Outcome:
@@ -363,7 +372,7 @@ def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> O
         after, events = game.apply(state, read, dice)
         return Outcome(read, after=after, events=events, dice=dice)
     except Illegal as illegal:
-        return Outcome(read, illegal.rule)
+        return Outcome(read, illegal.rule, facts=illegal.facts)
     except Exception as error:  # a fault of the engine is a finding, not the end of the run
         return Outcome(read, fault=f"{type(error).__name__}: {error}")
 
@@ -450,7 +459,9 @@ class Examination:
         expected = self.laws.ban(view, action)
         outcome = attempt(self.game, self.state, action, chance)
         self.tally.spoke.update([expected] if expected else [])
-        self.tally.refused.update([outcome.rule] if outcome.rule else [])
+        if outcome.rule:
+            self.tally.refused[outcome.rule] += 1
+            self.tally.tell(f"refusals.{outcome.rule}", outcome.facts)
         if outcome.fault:
             self.breach(expected or self.speaker(action), f"the engine fails: {outcome.fault}", action)
         elif outcome.rule != expected:
@@ -467,6 +478,8 @@ class Examination:
     def keep(self, view: Any, action: JSON, outcome: Outcome) -> None:
         """What a legal action did keeps every promise that speaks of its kind, and leads where one can be."""
         self.tally.decided.update(event.rule for event in outcome.events)
+        for event in outcome.events:
+            self.tally.tell(f"events.{event.kind}", event.facts)
         after, did = self._seen(outcome.after), _thrown(action, outcome.dice)
         for law in self.laws.promises[action["do"]]:
             self.tally.spoke[law.rule] += 1
