@@ -10,8 +10,11 @@ from tempfile import TemporaryDirectory
 
 from rulebook.errors import Exit, Place, Problem, Problems
 
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-DOWNLOADED = ("chromium-*/chrome-linux*/chrome", "chromium_headless_shell-*/*/*headless*shell")
+SHELL = "chromium-headless-shell"
+"""The same Chromium without its windows: it starts and opens pages several times as fast."""
+
+NAMES = (SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+DOWNLOADED = ("chromium_headless_shell-*/*/*headless*shell", "chromium-*/chrome-linux*/chrome")
 """Where Playwright keeps the browsers that it has downloaded, in the folder of them."""
 
 # A browser that works as root and in a container, calls nobody and draws letters alike everywhere.

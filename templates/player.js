@@ -890,7 +890,7 @@
     one(".ways").appendChild(offer.content);
     one("[data-search]").addEventListener("click", open);
     document.addEventListener("keydown", (event) => {
-      if (event.key !== "/" || event.target.matches("input:not([type=range]), select, dialog *")) return;
+      if (event.key !== "k" || !(event.ctrlKey || event.metaKey)) return; // a single key could be dictated
       event.preventDefault();
       open();
     });

@@ -170,7 +170,13 @@ def need(name: str, title: str, find: Callable[[], str | None], *packages: str) 
     return Need(name, title, find, (by_apt(*packages),), packages)
 
 
-CHROMIUM = Need("chromium", "a Chromium", browser.find, (by_apt("chromium"), by_playwright), ("chromium",))
+CHROMIUM = Need(
+    "chromium",
+    "a Chromium",
+    browser.find,
+    (by_apt(browser.SHELL), by_apt("chromium"), by_playwright),
+    ("chromium",),
+)
 NEEDS = (
     CHROMIUM,
     need("fonts", "fonts with Japanese glyphs", find_fonts("ja"), "fontconfig", "fonts-noto-cjk"),
@@ -226,6 +232,8 @@ def main() -> int:
     """Exit code 0 if everything is there, else 3 as for all that cannot be read or written."""
     TOOLS.parent.mkdir(exist_ok=True)
     LOG.unlink(missing_ok=True)
+    if not shutil.which(browser.SHELL):
+        by_apt(browser.SHELL)()  # where it is to be had: with a whole browser the tests take twice as long
     found = {wanted.name: provide(wanted) for wanted in NEEDS}
     missing = [wanted for wanted in NEEDS if found[wanted.name] is None]
     if missing:

@@ -109,8 +109,7 @@ HIDE = """(hidden) => {
 
 
 def playing(visits: Visits) -> Player:
-    opened = Player(visits.open(clock=True))
-    opened.choose("dodge", 1)
+    opened = Player(visits.open(f"{BOOK}#start-setup/targets", clock=True))
     opened.press("play")
     return opened
 
