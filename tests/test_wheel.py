@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.browser.served import sources
+from tests.browser.served import FEW, sources
 
 ROOT = Path(__file__).resolve().parent.parent
 ODD_NAME = "règles du jeu"
@@ -94,7 +94,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def elsewhere(tmp_path: Path) -> Path:
     """A working directory apart from the repository, with its books in some of their languages."""
     folder = tmp_path / ODD_NAME
-    sources(folder)
+    sources(folder, FEW)
     return folder
 
 

@@ -78,7 +78,7 @@ class Tally:
     decided: Counter[str] = field(default_factory=Counter)
     spoke: Counter[str] = field(default_factory=Counter)
     stuck: list[JSON] = field(default_factory=list)
-    told: dict[str, frozenset[str]] = field(default_factory=dict)
+    told: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def add(self, other: "Tally") -> None:
         """Count another exploration in."""
@@ -93,7 +93,7 @@ class Tally:
 
     def tell(self, key: str, facts: Iterable[str]) -> None:
         """Note the facts that came with an event or a refusal."""
-        self.told[key] = frozenset(facts) & self.told.get(key, frozenset(facts))
+        self.told[key] = tuple(sorted({*facts} & {*self.told.get(key, facts)}))
 
     def found(self, breach: Breach) -> None:
         """Note a breach."""

@@ -4,7 +4,7 @@ import os
 import re
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +13,7 @@ from pathlib import Path
 from urllib.parse import quote
 
 from rulebook import books, cli
+from rulebook.check import Options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
@@ -27,19 +28,22 @@ LOOKED_AT = {"ball": ("nb", "ar"), "doppelpass": ("de",)}
 """By book: the translations that browsers look at, which write from the left and from the right, and have
 short and long words. All of them would take too long."""
 
+FEW = {"ball": ("nb",), "doppelpass": ()}
+"""Those of a site that is only compared with itself."""
 
-def languages(book: Path) -> list[str]:
+
+def languages(book: Path, wanted: Mapping[str, tuple[str, ...]] = LOOKED_AT) -> list[str]:
     """The languages of a book in the site of the tests, its own first."""
     own = re.search(r"^language: ([\w-]+)$", (book / books.PROSE).read_text("utf-8"), re.MULTILINE)
     assert own
-    return [own[1], *(each for each in books.languages_of(book) if each in LOOKED_AT[book.name])]
+    return [own[1], *(each for each in books.languages_of(book) if each in wanted[book.name])]
 
 
-def sources(folder: Path) -> Path:
+def sources(folder: Path, wanted: Mapping[str, tuple[str, ...]] = LOOKED_AT) -> Path:
     """The books with these translations alone, in `folder/scenes`."""
     made = folder / "scenes"
     for book in books.find(ROOT / "scenes"):
-        left_out = [f"{each}.po" for each in books.languages_of(book) if each not in LOOKED_AT[book.name]]
+        left_out = [f"{each}.po" for each in books.languages_of(book) if each not in wanted[book.name]]
         shutil.copytree(book, made / book.name, ignore=shutil.ignore_patterns(*left_out))
     return made
 
@@ -91,7 +95,7 @@ class Site:
 
 def build(folder: Path) -> Path:
     """The site, built by the project's own command, in `folder/site`; a copy of it lies under an odd path."""
-    cli.build(sources(folder), folder / "site", "")
+    cli.build(sources(folder), folder / "site", "", Options(cli.PREVIEWED, jobs=2))
     shutil.copytree(folder / "site", folder / "elsewhere" / BELOW)
     return folder / "site"
 

@@ -354,8 +354,7 @@ def _result(page: Page) -> None:
 STATES = {"explore": _all_open, "result": _result}
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize(("state", "scheme"), [("explore", "light"), ("result", "dark")])
 def test_axe_finds_no_barrier_while_exploring(
     visits: Visits, axe: Callable[[Page], None], state: str, scheme: str
 ) -> None:
@@ -366,9 +365,8 @@ def test_axe_finds_no_barrier_while_exploring(
     assert _violations(page) == []
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_axe_finds_no_barrier_in_a_question(visits: Visits, axe: Callable[[Page], None], scheme: str) -> None:
-    page = visits.open(ASKING, bypass_csp=True, color_scheme=scheme)
+def test_axe_finds_no_barrier_in_a_question(visits: Visits, axe: Callable[[Page], None]) -> None:
+    page = visits.open(ASKING, bypass_csp=True, color_scheme="dark")
     axe(page)
     answer(page)
     assert _violations(page) == []

