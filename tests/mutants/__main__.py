@@ -1,7 +1,7 @@
 """`make mutants`: makes mutants of a book and its engine, has them judged, and reports.
 
-Ends with 1 where a mutant survives, or is caught by another name than its own, and survivors.txt does not
-say so.
+Ends with 1 where a mutant survives, or is caught by another name than its own, and the list of survivors does
+not say so.
 """
 
 import argparse
@@ -20,7 +20,7 @@ GAMES = {"ball": ball, "doppelpass": doppelpass}
 def main() -> int:
     """Make, judge and report."""
     options = arguments()
-    started, expected = time.perf_counter(), report.accepted(report.EXPECTED.read_text(encoding="utf-8"))
+    started, expected = time.perf_counter(), report.expected(options.book)
     results: list[workshop.Result] = []
     with workshop.copies(options.jobs) as folders:
         every = list(generated(folders[0], options.book, options.kind, options.seed))

@@ -7,7 +7,9 @@ from pathlib import Path
 
 from tests.mutants.workshop import Result
 
-EXPECTED = Path(__file__).with_name("survivors.txt")
+SURVIVORS = Path(__file__).with_name("survivors")
+"""A list for each book."""
+
 LEAST = 0.95
 """The share of the general mutants that is caught, those that change nothing left out of it."""
 
@@ -29,8 +31,13 @@ class Accepted:
     reason: str
 
 
+def expected(book: str) -> dict[str, Accepted]:
+    """By name, what is accepted of the mutants of a book."""
+    return accepted((SURVIVORS / f"{book}.txt").read_text(encoding="utf-8"))
+
+
 def accepted(text: str) -> dict[str, Accepted]:
-    """By name, what `survivors.txt` accepts: `verdict: reason`, and below it `name | change`, indented."""
+    """By name, what a list accepts: `verdict: reason`, and below it `name | change`, indented."""
     found: dict[str, Accepted] = {}
     verdict = reason = ""
     for number, row in enumerate(text.splitlines(), 1):
@@ -59,17 +66,17 @@ def faults(results: Sequence[Result], expected: dict[str, Accepted], whole: bool
     for result in results:
         known, is_so = expected.get(result.mutant.name), verdict(result)
         if known and known.change != result.mutant.change:
-            yield f"survivors.txt speaks of another change: {known.name} | {known.change}"
+            yield f"the list of survivors speaks of another change: {known.name} | {known.change}"
         elif is_so == "caught" and known:
-            yield f"is caught now, so take it out of survivors.txt: {known.name}"
+            yield f"is caught now, so take it out of the list of survivors: {known.name}"
         elif is_so != "caught" and (not known or (known.verdict == OTHERWISE) != (is_so == OTHERWISE)):
-            yield f"{is_so}, and survivors.txt does not say so: {line(result)}"
+            yield f"{is_so}, and the list of survivors does not say so: {line(result)}"
     if whole:
         there = {result.mutant.name for result in results}
         groups = {result.mutant.group for result in results}
         for name in sorted(expected.keys() - there):
             if name.partition(":")[0] in groups:
-                yield f"survivors.txt names a mutant that is not made: {name}"
+                yield f"the list of survivors names a mutant that is not made: {name}"
     general = [result for result in results if result.mutant.group == "general"]
     if whole and general and share(general, expected) < LEAST:
         yield f"only {share(general, expected):.1%} of the general mutants are caught"
