@@ -13,7 +13,7 @@ from rulebook.check.holes import Finding, played
 from rulebook.check.report import Row
 from rulebook.check.small import Visited
 from rulebook.model import Frame, Game
-from rulebook.pages import Layout, Link, Proofs, SceneView, Speech
+from rulebook.pages import Layout, Link, SceneView, Speech
 from rulebook.views import svg, text
 from rulebook.words import Words
 
@@ -85,7 +85,7 @@ def page(checked: Checked, language: str, base_url: str = "") -> str:
     book = checked.book
     say, title = Speech(book.words[language]), pages.header(book, "title", language)
     head = pages.book_head(book, language, pages.CONFORMANCE, (title.text, ""), base_url)
-    record = _Record(checked, Layout(book, say, pages.number(book), Proofs.of(checked)))
+    record = _Record(checked, Layout.of(checked, say))
     values = record.contents() | {"title": say.mark(title), "home": pages.BOOK}
     return pages.render("conformance.html.jinja", say, head=head, record=values)
 

@@ -2,7 +2,7 @@
 
 from rulebook import pages
 from rulebook.check import Checked
-from rulebook.pages import Layout, Proofs, Speech
+from rulebook.pages import Layout, Speech
 
 SCRIPT = "embed.js"
 """At the top of the site: what other pages load."""
@@ -16,9 +16,7 @@ CODE = """<rulebook-scene scene="{book}/{scene}" language="{language}"></ruleboo
 
 def files(checked: Checked, language: str, base_url: str = "") -> dict[str, str]:
     """Every scene of a book on its own page, by its name in the folder of the book."""
-    book = checked.book
-    say = Speech(book.words[language])
-    layout = Layout(book, say, pages.number(book), Proofs.of(checked), FORM)
+    layout = Layout.of(checked, Speech(checked.book.words[language]), FORM)
     return {_name(scene): _page(layout, scene, base_url) for scene in layout.numbers.scenes}
 
 

@@ -237,7 +237,7 @@ def book_page(
     say, title = Speech(book.words[language]), header(book, "title", language)
     description = header(book, "description", language).text
     head = book_head(book, language, BOOK, (title.text, description), base_url, form)
-    contents = Layout(book, say, number(book), Proofs.of(checked), form).contents()
+    contents = Layout.of(checked, say, form).contents()
     shown = contents | {"title": say.mark(title), "searched": inside(searched, "script")}
     return render("book.html.jinja", say, head=head, book=shown)
 
@@ -246,8 +246,8 @@ def example_scripts(
     checked: Checked, language: str, form: Form, more: Mapping[str, Sequence[Sequence[Frame]]]
 ) -> dict[str, bytes]:
     """For each kind of action a script that gives its further examples, by its path in the book's folder."""
-    book, say = checked.book, Speech(checked.book.words[language])
-    laid = Layout(book, say, number(book), Proofs.of(checked), form)
+    say = Speech(checked.book.words[language])
+    laid = Layout.of(checked, say, form)
     scripts = {}
     for kind, played in more.items():
         scenes = [
@@ -256,7 +256,7 @@ def example_scripts(
         ]
         symbols = laid.more_symbols(frame for frames in played for frame in frames)
         value = {"symbols": symbols, "scenes": scenes}
-        scripts[f"examples/{kind}.js"] = explorer.script(f"{book.id}/examples/{kind}", value)
+        scripts[f"examples/{kind}.js"] = explorer.script(f"{laid.book.id}/examples/{kind}", value)
     return scripts
 
 
@@ -505,6 +505,11 @@ class Layout:
     numbers: Numbers
     proofs: Proofs
     form: Form = SITE
+
+    @staticmethod
+    def of(checked: Checked, say: Speech, form: Form = SITE) -> "Layout":
+        """A checked book in the language of the speech."""
+        return Layout(checked.book, say, number(checked.book), Proofs.of(checked), form)
 
     def contents(self) -> dict[str, Any]:
         sections = list(_once(self.section(section) for section in self.book.prose.sections))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from rulebook import browser, hyphens, pages
 from rulebook.check import Checked
 from rulebook.errors import Exit, Place, Problem, Problems
-from rulebook.pages import Layout, Proofs, Speech
+from rulebook.pages import Layout, Speech
 
 SIZES = {"a4": "210mm 297mm", "letter": "8.5in 11in"}
 """Width and height of the sheets."""
@@ -42,7 +42,7 @@ def page_on_paper(checked: Checked, language: str, size: str, numbers: Mapping[s
     """
     book = checked.book
     say, title = Speech(book.words[language]), pages.header(book, "title", language)
-    layout = Layout(book, say, pages.number(book), Proofs.of(checked), PAPER)
+    layout = Layout.of(checked, say, PAPER)
     return pages.render(
         "paper.html.jinja",
         say,

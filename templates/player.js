@@ -52,7 +52,7 @@
     };
   }
 
-  /* ---- Drawings: the head of views/svg.py says what can be relied on ---- */
+  /* ---- Drawings: the head of views/svg says what can be relied on ---- */
 
   const SIGNS = new Set("board columns rows target aim actor refused cross ghost turn die".split(" "));
   const lookOf = (use) => use.getAttribute("href").slice(3);

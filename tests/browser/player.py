@@ -62,7 +62,7 @@ class Shown:
 
 
 SIGNS = frozenset("board columns rows target aim actor refused cross ghost turn".split())
-"""What the drawing holds beside tokens (the head of rulebook/views/svg.py)."""
+"""What the drawing holds beside tokens (the head of rulebook/views/svg)."""
 
 LOOKED_AT = tuple(field.name for field in fields(Shown))
 
