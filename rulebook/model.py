@@ -13,6 +13,9 @@ from rulebook.errors import Place
 JSON = Any
 """A plain JSON value: dict with text keys, list, str, int, bool or None."""
 
+Facts = Mapping[str, str | int]
+"""What an event or a refusal tells, by the names of the placeholders in its sentence."""
+
 Dice = tuple[int, ...]
 """What the dice of one action show, in the order in which they are taken."""
 
@@ -41,6 +44,9 @@ class Fact:
     unit: str = ""
 
 
+Style = Literal["move", "pass", "contact", "push", "carry", "shot", "line"]
+
+
 @dataclass(frozen=True, slots=True)
 class Leg:
     """A token's way from one point to another, to be drawn as a line and played as a movement.
@@ -52,7 +58,7 @@ class Leg:
 
     token: str
     way: tuple[str, ...]
-    style: Literal["move", "pass", "contact", "push", "carry", "shot", "line"]
+    style: Style
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,16 +71,14 @@ class Event:
 
     kind: str
     rule: str
-    facts: Mapping[str, str | int] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
     legs: tuple[Leg, ...] = ()
 
 
 class Illegal(Exception):
     """An action that can be read and is not allowed: the first rule that forbids it, and what was tried."""
 
-    def __init__(
-        self, rule: str, why: str, facts: Mapping[str, str | int] | None = None, legs: tuple[Leg, ...] = ()
-    ) -> None:
+    def __init__(self, rule: str, why: str, facts: Facts | None = None, legs: tuple[Leg, ...] = ()) -> None:
         super().__init__(f"{rule}: {why}")
         self.rule, self.why, self.facts, self.legs = rule, why, facts or {}, legs
 
@@ -221,6 +225,9 @@ class Proof(Protocol[State, View]):
 
     def picture(self, view: View) -> Picture:
         """What is to be seen of a position, told a second time and without the engine."""
+
+    def refused(self, view: View, action: JSON, rule: str) -> tuple[Facts, tuple[Leg, ...]]:
+        """What a refusal by a rule tells, and the ways that it shows; told a second time as well."""
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Readable actions worth trying, allowed or not; every legal one is among them."""

@@ -23,8 +23,8 @@ from rulebook.games.ball import BALL, constants, play, refusals, rules
 from rulebook.games.ball.constants import OVER, Price
 from rulebook.games.ball.game import Ball
 from rulebook.games.ball.pitch import Pitch
-from rulebook.games.ball.state import State
-from rulebook.model import JSON, Game, Picture
+from rulebook.games.ball.state import Action, State
+from rulebook.model import JSON, Game, Illegal, Picture
 from tests.tictactoe import LAWS, LINES, TicTacToe, wrong
 
 BOOK = Path(__file__).parent.parent / "scenes" / "ball"
@@ -273,6 +273,47 @@ def test_a_wrong_picture_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch
     right = Ball.picture
     monkeypatch.setattr(Ball, "picture", lambda game, state: change(right(game, state)))
     breach = hunt(BALL, "")
+    assert re.search(told, breach.text), breach.text
+    assert pieces(BALL, breach) <= 3
+
+
+# What a refusal tells and shows
+
+WRONG_REFUSALS: dict[str, tuple[Callable[[Illegal], Illegal], str, str]] = {
+    "the square beside": (
+        lambda no: Illegal(no.rule, no.why, {**no.facts, "at": "A2"}, no.legs) if "at" in no.facts else no,
+        "turn.unable",
+        r"the refusal tells \{.*'at': 'A2'\}, and it is \{.*'at': '(?!A2)\w+'\}",
+    ),
+    "less than there is to say": (
+        lambda no: Illegal(no.rule, no.why, {}, no.legs),
+        "block.cost",
+        r"the refusal tells \{\}, and it is \{.*'ap': 1, 'left': 0\}",
+    ),
+    "no way": (
+        lambda no: Illegal(no.rule, no.why, no.facts),
+        "block.move",
+        r"the refusal shows no way, and it is \w+ contact \w+-\w+",
+    ),
+    "the way of another": (
+        lambda no: Illegal(no.rule, no.why, no.facts, tuple(replace(leg, token="ball") for leg in no.legs)),
+        "move.end",
+        r"the refusal shows ball move (\w+-\w+), and it is \w+ move \1",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WRONG_REFUSALS)
+def test_a_wrong_telling_of_a_refusal_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    change, rule, told = WRONG_REFUSALS[name]
+    right = refusals.refusal
+
+    def wrong(pitch: Pitch, state: State, action: Action) -> Illegal | None:
+        no = right(pitch, state, action)
+        return no and change(no)
+
+    monkeypatch.setattr("rulebook.games.ball.game.refusal", wrong)
+    breach = hunt(BALL, rule)
     assert re.search(told, breach.text), breach.text
     assert pieces(BALL, breach) <= 3
 

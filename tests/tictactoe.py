@@ -15,9 +15,11 @@ from rulebook.model import (
     Dice,
     Event,
     Fact,
+    Facts,
     Game,
     Illegal,
     Law,
+    Leg,
     Picture,
     Proof,
     Role,
@@ -236,6 +238,9 @@ class TicTacToeProof:
         marks = tuple(Token(f"{mark}{at}", "mark", at, mark, mark) for at, mark in view.marks.items())
         winner = next((mark for mark in "XO" if view.has_line(mark)), "")
         return Picture(marks, view.turn, "over" if view.over else "play", winner=winner)
+
+    def refused(self, view: View, action: JSON, rule: str) -> tuple[Facts, tuple[Leg, ...]]:
+        return {}, ()
 
     def candidates(self, view: View) -> Iterator[JSON]:
         return ({"do": "place", "mark": mark, "to": point} for mark in "XO" for point in POINTS)

@@ -7,7 +7,7 @@ import json
 import multiprocessing
 import signal
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass, field, fields
@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 
 from rulebook.books import Manuscript
 from rulebook.games import GAMES
-from rulebook.model import JSON, Dice, Event, Game, Illegal, Law, Picture, Scene
+from rulebook.model import JSON, Dice, Event, Facts, Game, Illegal, Law, Leg, Picture, Scene
 
 Result = TypeVar("Result")
 
@@ -352,7 +352,7 @@ class Outcome:
     """What the engine made of an action: the rule that refused it, or the state after it and the events.
 
     `fault` says how the engine failed, where it did neither. `read` is the action in the engine's own terms,
-    `dice` what was thrown for it, `facts` what the refusal tells.
+    `dice` what was thrown for it, `facts` and `legs` what the refusal tells and shows.
     """
 
     read: Any = None
@@ -361,7 +361,8 @@ class Outcome:
     events: tuple[Event, ...] = ()
     dice: Dice = ()
     fault: str = ""
-    facts: Mapping[str, str | int] = field(default_factory=dict)
+    facts: Facts = field(default_factory=dict)
+    legs: tuple[Leg, ...] = ()
 
 
 def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> Outcome:
@@ -372,7 +373,7 @@ def attempt(game: Game[Any, Any], state: Any, action: JSON, chance: Random) -> O
         after, events = game.apply(state, read, dice)
         return Outcome(read, after=after, events=events, dice=dice)
     except Illegal as illegal:
-        return Outcome(read, illegal.rule, facts=illegal.facts)
+        return Outcome(read, illegal.rule, facts=illegal.facts, legs=illegal.legs)
     except Exception as error:  # a fault of the engine is a finding, not the end of the run
         return Outcome(read, fault=f"{type(error).__name__}: {error}")
 
@@ -472,8 +473,19 @@ class Examination:
             text = "the engine's list of legal actions and its verdict disagree"
             text += f" about what {rules} would decide" if rules else ""
             self.breach(outcome.rule or self.speaker(action), text, action)
-        elif not outcome.rule:
+        elif outcome.rule:
+            self.refused(view, action, outcome)
+        else:
             self.keep(view, action, outcome)
+
+    def refused(self, view: Any, action: JSON, outcome: Outcome) -> None:
+        """A refusal tells why, with what is so, and shows what was tried."""
+        facts, legs = self.game.proof.refused(view, action, outcome.rule)
+        if outcome.facts != facts:
+            self.breach(outcome.rule, f"the refusal tells {outcome.facts}, and it is {facts}", action)
+        if outcome.legs != legs:
+            shown = f"the refusal shows {_ways(outcome.legs)}, and it is {_ways(legs)}"
+            self.breach(outcome.rule, shown, action)
 
     def keep(self, view: Any, action: JSON, outcome: Outcome) -> None:
         """What a legal action did keeps every promise that speaks of its kind, and leads where one can be."""
@@ -551,6 +563,11 @@ def _spread(by_kind: ByKind, most: int, chance: Random) -> list[JSON]:
         chosen += chance.sample(some, min(max(left // kinds, 1), len(some)))
         left, kinds = most - len(chosen), kinds - 1
     return chosen
+
+
+def _ways(legs: Iterable[Leg]) -> str:
+    """Ways in letters."""
+    return ", ".join(f"{leg.token} {leg.style} {'-'.join(leg.way)}" for leg in legs) or "no way"
 
 
 def _verdict(rule: str) -> str:

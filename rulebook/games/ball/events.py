@@ -4,17 +4,16 @@ Nothing is decided here: `play` has decided, and this says in order what was don
 """
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from rulebook.games.ball.constants import OVER, PRICES, TEAMS
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square
 from rulebook.games.ball.rules import MOVE_RULES, middle, move_price
 from rulebook.games.ball.state import Action, State
-from rulebook.model import Event, Leg
+from rulebook.model import Event, Leg, Style
 
 Events = Iterator[Event]
 Legs = tuple[Leg, ...]
-Style = Literal["move", "pass", "contact", "push", "carry"]
 
 
 class Change(NamedTuple):

@@ -11,6 +11,7 @@ from rulebook.games.ball.laws import candidates as thought_of
 from rulebook.games.ball.laws import view as seen
 from rulebook.games.ball.laws.book import QUOTES_FILE
 from rulebook.games.ball.laws.picture import picture as pictured
+from rulebook.games.ball.laws.refused import refused as told
 from rulebook.games.ball.pitch import NOBODY, Pitch, Player, Square, pitch
 from rulebook.games.ball.state import (
     HAND_OFF,
@@ -22,7 +23,7 @@ from rulebook.games.ball.state import (
     read_state,
     write_state,
 )
-from rulebook.model import JSON, Game, Law, Picture, Unreadable
+from rulebook.model import JSON, Facts, Game, Law, Leg, Picture, Unreadable
 
 
 class BallProof:
@@ -43,6 +44,10 @@ class BallProof:
     def picture(self, view: View) -> Picture:
         """What is to be seen of a position, told from the book's side."""
         return pictured(view)
+
+    def refused(self, view: View, action: JSON, rule: str) -> tuple[Facts, tuple[Leg, ...]]:
+        """What a refusal tells and shows, from the book's side."""
+        return told(view, action, rule)
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Actions around every legal one, in the same order in every process."""

@@ -5,7 +5,7 @@ Nothing is decided here: `play` has decided, and this says in order what was don
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import takewhile
-from typing import Any, Literal, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 from rulebook.games.doppelpass.constants import (
     DICE,
@@ -29,12 +29,10 @@ from rulebook.games.doppelpass.pitch import Pitch, Point
 from rulebook.games.doppelpass.rules import hope_of, is_double, pending, rest, standing, third
 from rulebook.games.doppelpass.shots import Chance, Shot, beside
 from rulebook.games.doppelpass.state import Action, Piece, State
-from rulebook.model import Dice, Event, Leg
+from rulebook.model import Dice, Event, Facts, Leg, Style
 
 Events = Iterator[Event]
 Legs = tuple[Leg, ...]
-Facts = Mapping[str, str | int]
-Style = Literal["move", "carry", "shot"]
 
 
 class Change(NamedTuple):

@@ -34,9 +34,10 @@ from rulebook.games.doppelpass.laws import candidates as thought_of
 from rulebook.games.doppelpass.laws import view as seen
 from rulebook.games.doppelpass.laws.book import QUOTES_FILE
 from rulebook.games.doppelpass.laws.picture import picture as pictured
+from rulebook.games.doppelpass.laws.refused import refused as told
 from rulebook.games.doppelpass.pitch import Pitch, Point, Sizes, pitch
 from rulebook.games.doppelpass.state import State, read_state, write_state
-from rulebook.model import JSON, Game, Law, Picture, Unreadable
+from rulebook.model import JSON, Facts, Game, Law, Leg, Picture, Unreadable
 
 Make = Callable[[Pitch, Mapping[str, JSON]], Game[Any, Any]]
 """Makes the same game on another pitch, with other options where none are given."""
@@ -60,6 +61,10 @@ class DoppelpassProof:
     def picture(self, view: View) -> Picture:
         """What is to be seen of a position, told from the book's side."""
         return pictured(view)
+
+    def refused(self, view: View, action: JSON, rule: str) -> tuple[Facts, tuple[Leg, ...]]:
+        """What a refusal tells and shows, from the book's side."""
+        return told(view, action, rule)
 
     def candidates(self, view: View) -> Iterator[JSON]:
         """Actions around every legal one, in the same order in every process."""

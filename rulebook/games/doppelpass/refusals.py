@@ -10,9 +10,7 @@ from rulebook.games.doppelpass.moves import Walk, distance, first_walk, in_the_w
 from rulebook.games.doppelpass.pitch import Pitch, Point
 from rulebook.games.doppelpass.state import Action, Piece, State
 from rulebook.games.doppelpass.steps import named
-from rulebook.model import Illegal, Leg
-
-Facts = Mapping[str, str | int]
+from rulebook.model import Facts, Illegal, Leg
 
 
 class Trial(NamedTuple):

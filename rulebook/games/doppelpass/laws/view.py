@@ -234,6 +234,11 @@ def way(start: Point, to: Point) -> tuple[Point, ...]:
     return tuple((start[0] + n * i, start[1] + n * j) for n in range(1, max(abs(across), abs(along)) + 1))
 
 
+def stride(start: Point, to: Point) -> Point:
+    """How many columns and how many rows lie between two points."""
+    return abs(to[0] - start[0]), abs(to[1] - start[1])
+
+
 def before_end(start: Point, to: Point) -> Point:
     """The last point of a way before its end, which may be its start."""
     return (start, *way(start, to))[-2]

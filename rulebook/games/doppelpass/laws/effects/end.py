@@ -1,9 +1,9 @@
 """What the end of the game promises."""
 
 from rulebook.games.doppelpass.laws.effects.outcome import has_enough, is_out_of_rolls
-from rulebook.games.doppelpass.laws.effects.telling import Effects, Events, Facts, says, told, when
+from rulebook.games.doppelpass.laws.effects.telling import Effects, Events, says, told, when
 from rulebook.games.doppelpass.laws.view import ALL, View
-from rulebook.model import JSON
+from rulebook.model import JSON, Facts
 
 
 def final(after: View) -> Facts:

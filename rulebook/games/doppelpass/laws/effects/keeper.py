@@ -5,7 +5,6 @@ from rulebook.games.doppelpass.laws.effects.outcome import is_held, keepers_afte
 from rulebook.games.doppelpass.laws.effects.telling import (
     Effects,
     Events,
-    Facts,
     goes,
     keeper,
     says,
@@ -30,7 +29,7 @@ from rulebook.games.doppelpass.laws.view import (
     spot,
     tries,
 )
-from rulebook.model import JSON
+from rulebook.model import JSON, Facts
 
 # The keeper
 

@@ -6,7 +6,6 @@ from rulebook.games.doppelpass.laws.effects.spielzug import arrives, goal, kicke
 from rulebook.games.doppelpass.laws.effects.telling import (
     Effects,
     Events,
-    Facts,
     carried,
     flies,
     says,
@@ -38,7 +37,7 @@ from rulebook.games.doppelpass.laws.view import (
     target_spot,
     up,
 )
-from rulebook.model import JSON
+from rulebook.model import JSON, Facts
 
 # Doubles
 

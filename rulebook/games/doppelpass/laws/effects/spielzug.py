@@ -6,7 +6,6 @@ from rulebook.games.doppelpass.laws.effects.outcome import score_after, scorer
 from rulebook.games.doppelpass.laws.effects.telling import (
     Effects,
     Events,
-    Facts,
     Holds,
     Said,
     flies,
@@ -34,7 +33,7 @@ from rulebook.games.doppelpass.laws.view import (
     tries,
     way,
 )
-from rulebook.model import JSON
+from rulebook.model import JSON, Facts
 
 # Spielzug
 

@@ -1,15 +1,14 @@
 """How the laws speak: what is told in the name of a rule, in which words and with which ways drawn."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 
 from rulebook.games.doppelpass.laws.view import Flight, Kinds, Point, View, Walk, flown, name, other, way
-from rulebook.model import JSON, Event, Leg
+from rulebook.model import JSON, Event, Facts, Leg
 
 Events = tuple[Event, ...]
 Holds = Callable[[View, JSON, Events, View], bool]
 Effects = tuple[tuple[str, Kinds, Holds], ...]
 """Rules, the kinds of action that each law is about, and what it promises of every legal one."""
-Facts = Mapping[str, str | int]
 Said = tuple[str, Facts, tuple[Leg, ...]]
 
 

@@ -15,7 +15,6 @@ from rulebook.games.doppelpass.laws.effects.outcome import (
 from rulebook.games.doppelpass.laws.effects.telling import (
     Effects,
     Events,
-    Facts,
     carried,
     keeper,
     names,
@@ -36,7 +35,7 @@ from rulebook.games.doppelpass.laws.view import (
     keepers_places,
     way,
 )
-from rulebook.model import JSON
+from rulebook.model import JSON, Facts
 
 # Board and pieces
 
