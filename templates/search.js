@@ -10,7 +10,7 @@
   const INDEX = "search-index.js";
   const PAUSE = 350; // ms without a key before the number of hits is told
   const BEFORE = 40; // characters of an excerpt before its first hit
-  const LENGTH = 150; // characters of an excerpt
+  const LENGTH = 220; // characters of an excerpt
 
   /* ---- Folding: what differs in how it is written, and not in what is meant, becomes the same ---- */
 
@@ -106,36 +106,47 @@
     return found.some(([start]) => startsWord(text.words, start)) ? 2 : 1;
   }
 
-  /* What a part is worth where it holds all words, 0 elsewhere; a part that is not the first has one of them itself. */
+  /* How many of the words a part holds, and what it is worth; nothing for a part that is not the first and has none itself. */
   function worth(work, part, first, words) {
     let own = first;
-    let sum = 0;
+    let held = 0;
+    let value = 0;
     for (const word of words) {
       const inTitle = fits(work.title, word);
       const inText = fold(part.label, 0).text === word[0] ? 9 : fits(part.text, word);
-      if (!inTitle && !inText) return 0;
+      held += Number(inTitle + inText > 0);
       own = own || inText > 0;
-      sum += first ? Math.max(inTitle * 4, inText) : inText + inTitle / 8;
+      value += first ? Math.max(inTitle * 4, inText) : inText + inTitle / 8;
     }
-    return own ? sum : 0;
+    return own ? { held, value } : { held: 0, value: 0 };
   }
 
-  /* The hits of a group, best first, each place once. */
+  const better = (one, other) => other.held - one.held || other.value - one.value || one.order - other.order;
+
+  /* What a group holds, best first, each place once. */
   function search(group, words) {
     const best = new Map();
-    group.works.forEach((work, number) => {
+    group.works.forEach((work, order) => {
       work.parts.forEach((part, i) => {
-        const value = worth(work, part, i === 0, words);
-        const key = group.whole ? number : part.id;
-        if (value && !(best.has(key) && best.get(key).value >= value)) best.set(key, { value, work, part, order: number });
+        const hit = { ...worth(work, part, i === 0, words), work, part, order };
+        const key = group.whole ? order : part.id;
+        if (hit.held && !(best.has(key) && better(best.get(key), hit) <= 0)) best.set(key, hit);
       });
     });
-    return Array.from(best.values()).sort((a, b) => b.value - a.value || a.order - b.order);
+    return Array.from(best.values()).sort(better);
   }
 
+  /* The groups with their hits: what holds all words, or the most of them where nothing holds all. */
+  function searchAll(groups, words) {
+    const found = groups.map((group) => [group, search(group, words)]);
+    const most = Math.max(...found.map(([, hits]) => (hits.length ? hits[0].held : 0)));
+    return found.map(([group, hits]) => [group, hits.filter((hit) => hit.held === most)]).filter(([, hits]) => hits.length);
+  }
+
+  /* The words of a query without what a sentence sets around them. */
   function asked(query) {
-    const words = query.normalize("NFC").split(/\s+/).map((word) => [fold(word, 0).text, fold(word, 1).text]);
-    return words.filter((word) => word[0]);
+    const words = query.normalize("NFC").split(/\s+/).map((word) => word.replace(/^[^\p{L}\p{N}#]+|[^\p{L}\p{N}#]+$/gu, ""));
+    return words.map((word) => [fold(word, 0).text, fold(word, 1).text]).filter((word) => word[0]);
   }
 
   /* ---- Showing ---- */
@@ -208,9 +219,9 @@
 
     find() {
       const words = asked(this.part.words.value);
-      const found = words.length ? this.groups.map((group) => [group, search(group, words)]) : [];
+      const found = searchAll(this.groups, words);
       this.part.found.textContent = "";
-      found.filter(([, hits]) => hits.length).forEach(([group, hits]) => this.show(group, hits, words));
+      found.forEach(([group, hits]) => this.show(group, hits, words));
       this.part.found.scrollTop = 0;
       this.tell(words.length ? this.counts[found.reduce((sum, [, hits]) => sum + hits.length, 0)] : "");
     }

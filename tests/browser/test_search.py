@@ -81,6 +81,14 @@ def test_a_title_comes_before_a_text_and_the_start_of_a_word_before_its_middle(v
     assert found.index("board.lines") < found.index("goal.line")
 
 
+def test_a_whole_question_finds_what_holds_most_of_its_words(visits: Visits) -> None:
+    page = visits.open()
+    assert search_for(page, "how many AP does a long pass need please")[0] == "long_pass.cost"
+    assert search_for(page, "(may O make a “tactical dodge”?)") == ["tactical_dodge.path"]
+    assert "O cannot" in page.locator(".hit").inner_text()
+    assert search_for(page, "zeppelin steamship") == []
+
+
 def test_the_keyboard_alone_leads_to_a_rule_and_back(visits: Visits) -> None:
     page = visits.open()
     page.locator("[data-search]").focus()
