@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from itertools import chain
+from unicodedata import east_asian_width
 
 from rulebook import pages, raster
 from rulebook.books import Book
@@ -11,7 +12,7 @@ from rulebook.views import cards, svg, text
 from rulebook.words import Words
 
 READING, SHORTEST, AT_THE_END = 15, 2000, 1500
-"""Characters a second, and how many ms every step stays at least; the last one stays longer."""
+"""Characters a second, and how many ms every step stays, as in the player; the last one stays longer."""
 
 
 def files(book: Book, scene: str, language: str, kind: str, width: int) -> dict[str, bytes]:
@@ -39,10 +40,16 @@ def film(book: Book, scene: str, words: Words, kind: str, width: int) -> bytes:
     """A scene as one file that plays for ever: each step as long as it takes to read its caption."""
     frames = book.frames[scene]
     said = [" ".join(captions(frame, words)) for frame in frames]
-    lasts = [round(max(SHORTEST, 1000 * len(caption) / READING)) for caption in said]
+    lasts = [reading(caption) for caption in said]
     lasts[-1] += AT_THE_END
     shots = [raster.png(shot, width) for shot in _shots(book, frames, said, words)]
     return raster.film(shots, lasts, kind)
+
+
+def reading(caption: str) -> int:
+    """How many ms it takes to read a caption: a sign as wide as a square stands for more than a letter."""
+    signs = sum(2 if east_asian_width(sign) in "WF" else 1 for sign in caption)
+    return round(max(SHORTEST, 1000 * signs / READING))
 
 
 def _shots(book: Book, frames: tuple[Frame, ...], said: list[str], words: Words) -> Iterator[str]:

@@ -46,11 +46,17 @@ def test_a_film_shows_every_step_as_long_as_it_takes_to_read(book: Book, kind: s
     assert len({image.tobytes() for _, image in shown}) == len(steps)
     words = book.words["nb"]
     captions = [" ".join(pictures.captions(frame, words)) for frame in steps]
-    wanted = [max(pictures.SHORTEST, 1000 * len(caption) / pictures.READING) for caption in captions]
+    wanted = [max(2000, 1000 * len(caption) / 15) for caption in captions]
     wanted[-1] += pictures.AT_THE_END
     # A GIF counts in hundredths of a second.
     assert all(abs(lasts - want) <= 10 for (lasts, _), want in zip(shown, wanted, strict=True))
     assert len({*wanted}) > 2
+
+
+def test_japanese_is_read_as_slowly_as_the_player_takes_it() -> None:
+    assert pictures.reading("ボールを持つ。" * 10) == round(1000 * 140 / 15)
+    assert pictures.reading("ATK5 → E8 ") == 2000
+    assert pictures.reading("ＡＰ" * 30) == 2 * pictures.reading("AP" * 30) == 8000
 
 
 def test_a_film_is_the_same_each_time_and_another_in_another_language(book: Book) -> None:
