@@ -70,7 +70,7 @@ def captions(frame: Frame, words: Words) -> Iterator[str]:
 def preview(book: Book, language: str) -> bytes:
     """A book in one picture, for those to whom a link is sent. Raises Problems as `files`.
 
-    What the font of the package cannot write is left out: the bytes are the same on every machine.
+    What the fonts of the packages cannot write is left out: the bytes are the same on every machine.
     """
     words = book.words[language]
     title, description = (pages.header(book, field, language).text for field in ("title", "description"))

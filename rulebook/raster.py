@@ -21,19 +21,27 @@ _FILMS: Mapping[str, Mapping[str, Any]] = {
 FILMS = tuple(_FILMS)
 """The kinds of films."""
 
-PACKAGES = {"resvg_py": "resvg-py", "PIL": "Pillow", "fontpkg_noto_sans": "fontpkg-noto-sans"}
+PACKAGES = {
+    "resvg_py": "resvg-py",
+    "PIL": "Pillow",
+    "fontpkg_noto_sans": "fontpkg-noto-sans",
+    "fontpkg_noto_sans_arabic": "fontpkg-noto-sans-arabic",
+    "noto_cjk_sans_jp_regular": "noto-cjk-sans-jp-regular",
+}
 """What the extra `raster` brings: module and package."""
 
 FAMILY = "Noto Sans"
-"""The font of every text: one that comes with its package, so that the bytes are the same everywhere."""
+"""The font of every text, with those of other scripts beside it."""
 
 _MEASURED = 100
 """The font size at which letters are measured."""
 
 _SQUARE = "\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7ff\uf900-\ufaff\uff00-\uffef"
 _SQUARES = re.compile(f"[{_SQUARE}]")
-_WRITTEN = re.compile("[\t\n -\u052f\u1e00-\u1fff\u2000-\u20bf\u2100-\u22ff]*")
-"""Latin, Greek and Cyrillic letters with their signs: what the font holds."""
+_ARABIC = "\u0600-\u06ff\u0750-\u077f\u08a0-\u08ff\ufb50-\ufdff\ufe70-\ufefc"
+_ARABICS = re.compile(f"[{_ARABIC}]")
+_WRITTEN = re.compile(f"[\t\n -\u052f\u1e00-\u1fff\u2000-\u20bf\u2100-\u22ff{_SQUARE}{_ARABIC}]*")
+"""What the fonts hold: Latin, Greek, Cyrillic and Arabic letters with their signs, and East Asian ones."""
 
 _WORDS = re.compile(f"[{_SQUARE}][、。，．）」』！？]*|[^\\s{_SQUARE}]+|\\s+")
 """What a line may be broken between."""
@@ -57,7 +65,7 @@ def _missing() -> list[str]:
 
 
 def writable(text: str) -> bool:
-    """Whether the font holds the letters. Others are taken from the fonts of the machine, which differ."""
+    """Whether the fonts hold the letters. Others are taken from the fonts of the machine, which differ."""
     return _WRITTEN.fullmatch(text) is not None
 
 
@@ -71,7 +79,7 @@ def png(drawing: str, width: int) -> bytes:
         svg_string=drawing,
         width=width,
         skip_system_fonts=own,
-        font_files=[str(_font())],
+        font_files=_fonts(drawing),
         font_family=FAMILY,
     )
 
@@ -87,21 +95,37 @@ def lines(text: str, size: float, room: float) -> list[str]:
 
 
 def wide(text: str, size: float) -> float:
-    """How wide a text is at a font size."""
-    squares = len(_SQUARES.findall(text))
-    return size * (squares + _letters().getlength(_SQUARES.sub("", text)) / _MEASURED)
+    """How wide a text is at a font size; Arabic letters that join take a little less."""
+    squares, arabic = len(_SQUARES.findall(text)), "".join(_ARABICS.findall(text))
+    others = _letters("latin").getlength(_ARABICS.sub("", _SQUARES.sub("", text)))
+    return size * (squares + (others + (_letters("arabic").getlength(arabic) if arabic else 0)) / _MEASURED)
 
 
 @cache
-def _letters() -> "FreeTypeFont":
+def _letters(script: str) -> "FreeTypeFont":
     need()
     from PIL import ImageFont
 
-    return ImageFont.truetype(str(_font()), _MEASURED, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(_font(script), _MEASURED, layout_engine=ImageFont.Layout.BASIC)
 
 
-def _font() -> Any:
-    return files("fontpkg_noto_sans") / "files" / "NotoSans[wdth,wght].ttf"
+_FONTS = {
+    "latin": ("fontpkg_noto_sans", "files/NotoSans[wdth,wght].ttf"),
+    "arabic": ("fontpkg_noto_sans_arabic", "files/NotoSansArabic[wdth,wght].ttf"),
+    "squares": ("noto_cjk_sans_jp_regular", "NotoSansCJKjp-Regular.otf"),
+}
+"""By script, from packages, so that the bytes are the same everywhere: module and file."""
+
+
+def _fonts(text: str) -> list[str]:
+    """The fonts for a text: one that is not needed takes a second to read."""
+    others = {"arabic": _ARABICS, "squares": _SQUARES}
+    return [_font("latin"), *(_font(script) for script, letters in others.items() if letters.search(text))]
+
+
+def _font(script: str) -> str:
+    module, name = _FONTS[script]
+    return str(files(module).joinpath(name))
 
 
 def film(stills: Sequence[bytes], durations: Sequence[int], kind: str) -> bytes:

@@ -8,13 +8,20 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from PIL import Image
+from PIL import Image, ImageFont
 
-from rulebook import books, pictures, raster
+from rulebook import books, pages, pictures, raster
 from rulebook.books import Book
 from rulebook.errors import Exit
 from rulebook.views import cards, layout
 from tests import books_for_tests as ball
+
+SCRIPTS = {
+    "latin": re.compile(r"[!-~¡-ʯ]"),
+    "arabic": re.compile(r"[\u0621-\u064a\u060c\u061b\u061f]"),
+    "squares": re.compile(r"[\u3001-\u9fff\uff01-\uff60]"),
+}
+"""Letters by the font that has to hold them."""
 
 FORMATS = {"gif": "GIF", "apng": "PNG", "webp": "WEBP"}
 
@@ -127,7 +134,7 @@ def test_the_preview_is_of_the_size_that_is_expected_and_says_something(book: Bo
 
 
 def test_a_preview_takes_no_letters_from_the_machine(book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the font of the package does not hold is left out of it."""
+    """What the fonts of the packages do not hold is left out of it."""
     monkeypatch.setattr(raster, "png", lambda drawing, width: drawing.encode())
     drawn = [pictures.preview(book, language).decode() for language in book.words]
     assert len(drawn) == len(book.words) > 1
@@ -140,10 +147,41 @@ def test_a_preview_takes_no_letters_from_the_machine(book: Book, monkeypatch: py
 
 @pytest.mark.parametrize(
     ("text", "owned"),
-    [("Zug – „Größe“ ½", True), ("Ω Я", True), ("", True), ("黒の番", False), ("قاعدة", False), ("☃", False)],
+    [("Zug – „Größe“ ½", True), ("Ω Я", True), ("", True), ("黒の番", True), ("قاعدة", True), ("כלל", False)],
 )
 def test_what_the_font_holds(text: str, owned: bool) -> None:
     assert raster.writable(text) is owned
+
+
+def test_the_fonts_have_a_glyph_for_every_letter_of_the_book(book: Book) -> None:
+    frames = [frame for some in book.frames.values() for frame in some]
+    said = "".join(
+        "".join(pictures.captions(frame, words)) for words in book.words.values() for frame in frames
+    )
+    assert raster.writable(said)
+    for script, letters in SCRIPTS.items():
+        font = ImageFont.truetype(raster._font(script), 40)
+        none, wanted = bytes(font.getmask("\ue000")), sorted({*letters.findall(said)})
+        assert len(wanted) > 25
+        assert [letter for letter in wanted if bytes(font.getmask(letter)) == none] == []
+
+
+def test_a_font_is_read_only_where_it_is_needed() -> None:
+    assert raster._fonts("Größe – 5 AP") == [raster._font("latin")]
+    assert raster._fonts("قاعدة 5") == [raster._font("latin"), raster._font("arabic")]
+    assert raster._fonts("ボール") == [raster._font("latin"), raster._font("squares")]
+
+
+@pytest.mark.parametrize("language", ["ar", "ja"])
+def test_a_preview_says_the_same_in_each_script(
+    book: Book, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    title, description = (pages.header(book, field, language).text for field in ("title", "description"))
+    monkeypatch.setattr(raster, "png", lambda drawing, width: drawing.encode())
+    drawn = ElementTree.fromstring(pictures.preview(book, language))
+    said = re.sub(r"[\s\u200e-\u2069]", "", "".join(drawn.itertext()))
+    assert title in said
+    assert re.sub(r"\s", "", description) in said
 
 
 def test_lines_are_no_wider_than_their_room_and_lose_nothing() -> None:
