@@ -19,7 +19,7 @@ from rulebook import books
 from rulebook.check import explore
 from rulebook.check.explore import Breach, Spot, Tally
 from rulebook.check.small import boards, sequences
-from rulebook.games.ball import BALL, constants, play, refusals, rules
+from rulebook.games.ball import BALL, constants, play, refusals, rules, setup
 from rulebook.games.ball.constants import OVER, Price
 from rulebook.games.ball.game import Ball
 from rulebook.games.ball.pitch import Pitch
@@ -275,6 +275,25 @@ def test_a_wrong_picture_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch
     breach = hunt(BALL, "")
     assert re.search(told, breach.text), breach.text
     assert pieces(BALL, breach) <= 3
+
+
+# Scenes
+
+
+def test_a_position_that_a_scene_cannot_begin_with_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Ball.setup
+    monkeypatch.setattr(Ball, "setup", lambda game, start: right(game, start)._replace(down=0))
+    breach = hunt(BALL, "")
+    assert breach.text == "a scene that should begin here begins with another position"
+    assert "down" in BALL.picture(BALL.read_state(breach.state)).tokens[0].marks
+    assert pieces(BALL, breach) <= 2
+
+
+def test_a_set_up_that_fails_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(setup, "_SAYINGS", tuple(word for word in setup._SAYINGS if word != "fresh"))
+    breach = hunt(BALL, "")
+    assert breach.text.startswith("no scene can begin here: Unreadable: place.")
+    assert pieces(BALL, breach) == 3
 
 
 # What a refusal tells and shows

@@ -394,6 +394,7 @@ class Examination:
         if not self.possible(view):
             return
         self.pictured(view)
+        self.set_up()
         legal = self.legal()
         if legal is None:
             return
@@ -412,6 +413,7 @@ class Examination:
         if not self.possible(view):
             return
         self.pictured(view)
+        self.set_up()
         legal = self.legal()
         if action is not None and legal is not None:
             done = [action] if self.game.read_action(action) in legal else []
@@ -438,6 +440,18 @@ class Examination:
         """The picture shows the position, whole, and nothing else."""
         for wrong in differences(self.game.picture(self.state), self.game.proof.picture(view)):
             self.breach("", f"the picture shows {wrong}")
+
+    def set_up(self) -> None:
+        """A scene can begin with the position, as long as the game goes on."""
+        if is_over(self.game.picture(self.state)):
+            return
+        try:
+            state = self.game.setup(self.game.proof.setup(self.state))
+        except Exception as error:  # a fault of the engine is a finding, not the end of the run
+            self.breach("", f"no scene can begin here: {type(error).__name__}: {error}")
+        else:
+            if state != self.state:
+                self.breach("", "a scene that should begin here begins with another position")
 
     def expected(self, done: Iterable[JSON], candidates: ByKind) -> None:
         """Every legal action is one that the laws would think of."""
