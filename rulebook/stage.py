@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic
+from typing import Any, Generic, cast
 
 from rulebook.errors import Exit, Problem, Problems, did_you_mean
 from rulebook.model import (
@@ -48,8 +48,7 @@ def play(game: Game[State, Action], scene: Scene) -> tuple[Frame, ...]:
 
 def _played(game: Game[State, Action], scene: Scene) -> Iterator[tuple[Frame, list[Problem]]]:
     """Each frame, and what is wrong with what the scene says of it. Raises Problems for a wrong action."""
-    state = _set_up(game, scene)
-    frame = Frame(scene.id, "start", game.picture(state), remark=scene.remark, state=state)
+    state, frame = _set_up(game, scene)
     reached = {"start": (state, frame)}
     yield frame, list(_absent(game, scene, ("remark",), scene.remark, [frame]))
     for index, step in enumerate(scene.steps):
@@ -124,12 +123,16 @@ def outcome(game: Game[State, Action], played: tuple[State, tuple[Event, ...]]) 
     return happened, picture.turn, picture.phase, picture.winner
 
 
-def _set_up(game: Game[State, Action], scene: Scene) -> State:
+def _set_up(game: Game[State, Action], scene: Scene) -> tuple[State, Frame]:
     try:
-        return game.setup(scene.start)
+        state = game.setup(scene.start)
+        return state, Frame(scene.id, "start", game.picture(state), remark=scene.remark, state=state)
     except Unreadable as error:
         place = scene.place("start", *error.path)
         raise Problems([Problem(place, "bad-start", str(error))]) from error
+    except Exception as error:
+        text = f"the engine fails: {type(error).__name__}: {error}"
+        raise Problems([Problem(scene.place("start"), "engine-fails", text, exit=Exit.FAULT)]) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,16 +159,21 @@ class _Step(Generic[State, Action]):
         except Exception as error:
             text = f"the engine fails: {type(error).__name__}: {error}"
             raise Problems([self.problem((), "engine-fails", text, exit=Exit.FAULT)]) from error
-        if self.step.ask:
-            because = _deciding(self.game, state, frame.show) if frame.show else frame.rules
-            answer = _answer(self.step.ask, frame)
-            frame = replace(frame, ask=self.step.ask, answer=answer, because=because)
         return after, frame
 
     def taken(self, state: State) -> tuple[State, Frame]:
         if self.step.do is not None:
-            return self.do(state)
-        return state, self.attempt(state) if self.step.attempt is not None else self.show(state)
+            after, frame = self.do(state)
+        else:
+            after = state
+            frame = self.attempt(state) if self.step.attempt is not None else self.show(state)
+        return after, self.asked(state, frame) if self.step.ask else frame
+
+    def asked(self, state: State, frame: Frame) -> Frame:
+        """The frame with the question of the step, its answer, and the rules that decide it."""
+        ask = cast(Ask, self.step.ask)
+        because = _deciding(self.game, state, frame.show) if frame.show else frame.rules
+        return replace(frame, ask=ask, answer=_answer(ask, frame), because=because)
 
     def do(self, state: State) -> tuple[State, Frame]:
         action = self.read("do", self.step.do)

@@ -277,6 +277,18 @@ def test_a_wrong_picture_is_found_out(name: str, monkeypatch: pytest.MonkeyPatch
     assert pieces(BALL, breach) <= 3
 
 
+# The list of what is legal
+
+
+def test_an_action_that_is_listed_twice_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    right = Ball.legal
+    monkeypatch.setattr(Ball, "legal", lambda game, state: [*right(game, state), *right(game, state)[:1]])
+    breach = hunt(BALL, "")
+    assert breach.text == "the engine lists this twice"
+    assert breach.action["do"] in BALL.actions
+    assert pieces(BALL, breach) <= 3
+
+
 # Scenes
 
 

@@ -479,6 +479,30 @@ def test_a_fault_of_the_game_is_not_taken_for_one_of_the_scene() -> None:
     assert problem.place.line == 5
 
 
+@pytest.mark.parametrize("method", ["setup", "picture"])
+def test_a_game_that_fails_before_the_first_step_is_told_at_the_start(
+    method: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise ZeroDivisionError("by nothing")
+
+    monkeypatch.setattr(Toy, method, fails)
+    (problem,) = wrong(WALKS)
+    assert (problem.code, problem.exit) == ("engine-fails", Exit.FAULT)
+    assert problem.text == "the engine fails: ZeroDivisionError: by nothing"
+
+
+def test_a_game_that_lists_what_it_refuses_is_told_at_the_question() -> None:
+    class Lists(Toy):
+        def legal(self, state: State) -> Sequence[tuple[str, ...]]:
+            return (*super().legal(state), ("walk", "RED1", "C3"))
+
+    step = '  - {name: a, show: {walk: RED1}, ask: {question: "Where to?", answer: targets}}\n'
+    (problem,) = wrong(HEAD + step, Lists())
+    assert (problem.code, problem.exit) == ("engine-fails", Exit.FAULT)
+    assert problem.text.startswith("step 'a': the engine fails: Illegal: walk.near: C3 is not next to RED1")
+
+
 # BALL
 
 DODGE = """\

@@ -423,10 +423,14 @@ class Examination:
     def legal(self) -> Sequence[Any] | None:
         """What the engine allows here; nothing where it fails to say, which is told."""
         try:
-            return self.game.legal(self.state)
+            legal = self.game.legal(self.state)
         except Exception as error:  # a fault of the engine is a finding, not the end of the run
             self.breach("", f"the engine fails to list what is legal: {type(error).__name__}: {error}")
             return None
+        if len({*legal}) < len(legal):
+            twice = next(action for action, times in Counter(legal).items() if times > 1)
+            self.breach("", "the engine lists this twice", self.game.write_action(twice))
+        return legal
 
     def possible(self, view: Any, text: str = "this position cannot be", action: JSON = None) -> bool:
         """Whether all promises that speak of every position are kept."""

@@ -112,6 +112,8 @@ class _SceneReader:
             picture = self.game.picture(self.game.setup(start))
         except Unreadable as error:
             return error
+        except Exception:  # an engine that fails is told where the scene is played
+            return None
         self.tokens = tuple(token.id for token in picture.tokens)
         return None
 

@@ -5,6 +5,7 @@ not say so.
 """
 
 import argparse
+import re
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -24,7 +25,8 @@ def main() -> int:
     results: list[workshop.Result] = []
     with workshop.copies(options.jobs) as folders:
         every = list(generated(folders[0], options.book, options.kind, options.seed))
-        chosen = sample(every, options.limit, options.seed)
+        named = [mutant for mutant in every if re.search(options.only, mutant.name)]
+        chosen = sample(named, options.limit, options.seed)
         for changed in ("texts", "engine"):
             some = [mutant for mutant in chosen if (mutant.group == "text") == (changed == "texts")]
             if some:
@@ -45,6 +47,7 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.mutants", description=__doc__)
     parser.add_argument("book", nargs="?", default="ball", choices=GAMES)
     parser.add_argument("--kind", choices=("text", "rules", "general"), help="one class; all by default")
+    parser.add_argument("--only", default="", help="those whose name matches, such as setup.py:_ball")
     parser.add_argument("--jobs", type=int, default=2, help="how many at the same time")
     parser.add_argument("--limit", type=int, help="at most so many of each kind, chosen at random")
     parser.add_argument("--seed", type=int, default=1, help="which ones, and which words")
