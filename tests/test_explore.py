@@ -252,6 +252,10 @@ WRONG_PICTURES: dict[str, tuple[Callable[[Picture], Picture], str]] = {
         lambda picture: replace(picture, tokens=picture.tokens[:-1]),
         r"shows no Token\(id='ball', ",
     ),
+    "a piece twice": (
+        lambda picture: replace(picture, tokens=(*picture.tokens, picture.tokens[0])),
+        r"shows (\w+) twice",
+    ),
     "what lies above lies below": (
         lambda picture: replace(picture, tokens=picture.tokens[::-1]),
         r"shows its tokens in the order ball, \w+",

@@ -540,6 +540,7 @@ def differences(shown: Picture, expected: Picture) -> Iterator[str]:
     tokens, wanted = shown.tokens, expected.tokens
     if tokens != wanted and sorted(map(str, tokens)) == sorted(map(str, wanted)):
         yield f"its tokens in the order {', '.join(token.id for token in tokens)}"
+    yield from (f"{token.id} twice" for token in dict.fromkeys(wanted) if tokens.count(token) > 1)
     yield from (f"{token}, which is not so" for token in tokens if token not in wanted)
     yield from (f"no {token}" for token in wanted if token not in tokens)
     for name in (part.name for part in fields(Picture) if part.name != "tokens"):
