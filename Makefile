@@ -35,7 +35,8 @@ bench: .venv/.test ## measure engine, frames and pages beside their peers
 	$(PY) -m tests.bench
 
 mutants: .venv/.test ## change rules and texts one by one and tell what the check overlooks
-	$(PY) -m tests.mutants
+	$(PY) -m tests.mutants ball
+	$(PY) -m tests.mutants doppelpass
 
 serve: .venv/.site ## show the rulebooks on this machine and follow changes
 	.venv/bin/rulebook serve
