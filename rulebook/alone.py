@@ -20,10 +20,10 @@ def form() -> Form:
 
 def inlined() -> Inlined:
     """What the pages of a site share, as a page holds it that stands alone."""
-    style, script, icon = map(pages.template, pages.ASSETS)
-    # A script of a page's own cannot be deferred.
-    script += pages.template(SEARCH)
-    started = f'document.addEventListener("DOMContentLoaded", function () {{\n{script}}});\n'
+    style, script, icon, first, offers = map(pages.template, pages.ASSETS)
+    # A script of a page's own cannot be deferred; what comes first asks last whether all has gone well.
+    script += pages.template(SEARCH) + offers
+    started = f'document.addEventListener("DOMContentLoaded", function () {{\n{script}}});\n{first}'
     policy = pages.ALONE.format(_digest(started), _digest(style))
     icon = f"data:image/svg+xml,{quote(icon)}"
     return Inlined(pages.inside(style, "style"), pages.inside(started, "script"), icon, policy)

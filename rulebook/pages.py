@@ -50,7 +50,7 @@ NOT_FOUND = "404.html"
 ON_DEMAND = ("explore.js", "search.js")
 """What the player loads when a reader asks for it."""
 
-ASSETS = ("book.css", "player.js", "favicon.svg")
+ASSETS = ("book.css", "player.js", "favicon.svg", "first.js", "offers.js")
 
 POLICY = Markup(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
@@ -60,6 +60,8 @@ ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}
 
 No script of ours asks for more: `connect-src` is for tools that look for robots.txt from inside a page.
 """
+
+_REMARK = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 
 NOTHING = Markup("")
 FOREIGN = Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>')
@@ -311,8 +313,11 @@ def assets() -> dict[str, bytes]:
 
 
 def template(name: str) -> str:
-    """A file of the templates. A checkout may have other line ends; pages are the same everywhere."""
-    return (templates_folder() / name).read_bytes().decode().replace("\r\n", "\n")
+    """A style sheet, script or picture as it is sent: without the remarks that have lines of their own.
+
+    A checkout may have other line ends; pages are the same everywhere.
+    """
+    return _REMARK.sub("", (templates_folder() / name).read_bytes().decode().replace("\r\n", "\n"))
 
 
 def inside(text: str, tag: str) -> Markup:

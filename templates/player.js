@@ -41,14 +41,19 @@
     };
   }
 
+  /* Its frames are read when they are wanted: most of them never are. */
   function readScene(card) {
+    const title = text(one(".scene-name", card));
+    const items = all(".frame", card);
+    let frames;
     return {
       id: card.dataset.scene,
       card: card,
-      title: text(one(".scene-name", card)),
-      label: card.dataset.number + ". " + text(one(".scene-name", card)),
+      title: title,
+      label: card.dataset.number + ". " + title,
       chapter: text(one("h2", card.closest(".chapter"))),
-      frames: all(".frame", card).map(readFrame),
+      items: items,
+      get frames() { return frames || (frames = items.map(readFrame)); },
     };
   }
 
@@ -218,7 +223,6 @@
       this.buildBoard();
       this.fillScenes();
       this.root.appendChild(copy);
-      this.measure();
     }
 
     /* How much room everything but the board takes, so that the style sheet can give the board the rest of a screen. */
@@ -230,6 +234,7 @@
         this.live.style.setProperty("--rest", rest + "px");
       };
       const observer = new ResizeObserver(say);
+      say(); // before anything is painted
       around.forEach((node) => observer.observe(node));
     }
 
@@ -655,7 +660,7 @@
     player.scenes.forEach((scene) => {
       const tools = element("div", "scene-tools");
       const play = button("card-play", () => playCard(player, scene));
-      const opens = fill(words.open, { n: scene.frames.length });
+      const opens = fill(words.open, { n: scene.items.length });
       const fold = button("card-fold", () => {
         const open = scene.card.classList.toggle("is-open");
         fold.setAttribute("aria-expanded", String(open));
@@ -682,6 +687,33 @@
     markCards(player, words, player.scenes);
   }
 
+  /* The pictures of a folded scene are drawn when it comes near, and stay. */
+  function drawNear(scenes) {
+    if (!("IntersectionObserver" in window)) return;
+    const observer = new IntersectionObserver((seen) => seen.filter((each) => each.isIntersecting).forEach((each) => {
+      each.target.classList.add("is-near");
+      observer.unobserve(each.target);
+    }), { rootMargin: "100% 0px" });
+    scenes.forEach((scene) => observer.observe(scene.card));
+  }
+
+  /* What waits for the first view: a section with each frame that is painted, so that none takes long. An observer
+     tells when the next is due: it comes once a frame, and not while nobody sees the page. */
+  function layOut() {
+    const waiting = all(".hasty .book .chapter");
+    const done = () => document.documentElement.classList.remove("hasty");
+    if (!waiting.length) { done(); return; }
+    const observer = new IntersectionObserver(() => {
+      const laid = waiting.shift();
+      laid.classList.add("is-laid");
+      observer.unobserve(laid);
+      if (waiting.length) observer.observe(waiting[0]);
+      else done();
+    });
+    observer.observe(waiting[0]);
+    ["click", "hashchange"].forEach((event) => window.addEventListener(event, done, true)); // it may lead anywhere
+  }
+
   function button(className, action) {
     const made = element("button", className);
     made.type = "button";
@@ -705,7 +737,7 @@
       scene.button.classList.toggle("is-playing", plays);
       scene.button.textContent = plays ? words.pause : words.play;
       scene.button.setAttribute("aria-label", fill(plays ? words.pauseScene : words.playScene, { title: scene.title }));
-      scene.frames.forEach((frame, i) => frame.item.classList.toggle("is-now", here && i === player.index));
+      scene.items.forEach((item, i) => item.classList.toggle("is-now", here && i === player.index));
     });
   }
 
@@ -721,7 +753,7 @@
   const pace = () => (calm.matches ? "auto" : "smooth");
 
   function keepFragment() {
-    all("[data-keeps-step]").forEach((link) => {
+    all("[data-keeps-step]", one(".languages")).forEach((link) => {
       link.href = link.getAttribute("href").split("#")[0] + window.location.hash;
     });
   }
@@ -730,13 +762,14 @@
     const find = (hash) => {
       let id;
       try { id = decodeURIComponent(hash.slice(1)); } catch (error) { return undefined; }
-      const scene = player.scenes.find((each) => each.frames.some((frame) => frame.id === id));
-      return scene && [scene, scene.frames.findIndex((frame) => frame.id === id)];
+      const item = document.getElementById(id);
+      const scene = item && player.scenes.find((each) => each.items.includes(item));
+      return scene && [scene, scene.items.indexOf(item)];
     };
     /* A step of a further example: its kind, its number and the step, as its id says them. */
     const findFurther = (hash, stays) => {
       const [, kind, number] = /^#example-([\w-]+)-(\d+)\//.exec(hash) || [];
-      const card = all("[data-kind]").find((each) => each.dataset.kind.replace(/_/g, "-") === kind);
+      const card = kind && all("[data-kind]").find((each) => each.dataset.kind.replace(/_/g, "-") === kind);
       return card && "further" in player.root.dataset && { kind: card.dataset.kind, number: Number(number), id: hash.slice(1), stays };
     };
     const write = (how, id) => {
@@ -791,7 +824,11 @@
       one("[data-part=bar-title]", bar).textContent = player.scene.label;
       step.textContent = fill(player.words.place, { n: player.index + 1, total: player.last + 1 });
     };
-    const mark = () => { bar.hidden = !away; back.hidden = away || !left; };
+    const mark = () => {
+      bar.hidden = !away;
+      back.hidden = away || !left;
+      document.documentElement.classList.toggle("is-away", away);
+    };
     player.leave = () => {
       left = readingPlace();
       one("[data-part=bar-title]", back).textContent = left && left.chapter ? text(one("h2", left.chapter)) : "";
@@ -869,12 +906,12 @@
       seen.filter((each) => each.isIntersecting).forEach((each) => read(each.target));
     }, { rootMargin: "-30% 0px -69% 0px" });
     all("main .chapter").forEach((chapter) => observer.observe(chapter));
-    point(one(":target"));
+    if (window.location.hash) point(one(":target"));
   }
 
   /* What is folded opens for a link to it. The search is loaded when it is first opened: by its button, or by the key /. */
   function lookUp(player) {
-    const unfold = (hash) => all("details[id]").forEach((folded) => { if ("#" + folded.id === hash) folded.open = true; });
+    const unfold = (hash) => hash && all("details[id]").forEach((folded) => { if ("#" + folded.id === hash) folded.open = true; });
     unfold(window.location.hash);
     document.addEventListener("click", (event) => unfold((event.target.closest("a") || "").hash));
     const offer = one("#page-search");
@@ -896,26 +933,9 @@
     });
   }
 
-  function preferredFirst() {
-    all("[data-languages]").forEach((list) => {
-      const items = Array.from(list.children);
-      const wish = (item) => {
-        const language = item.dataset.language;
-        const place = (navigator.languages || []).findIndex((tag) => {
-          const wanted = tag.toLowerCase().replace(/^(no|nn)\b/, "nb");
-          return wanted === language || wanted.split("-")[0] === language.split("-")[0];
-        });
-        return place < 0 ? Infinity : place;
-      };
-      const best = items.reduce((a, b) => (wish(b) < wish(a) ? b : a));
-      if (wish(best) < Infinity) list.insertBefore(best, list.firstChild);
-    });
-  }
-
   function start() {
-    preferredFirst();
     const root = one("[data-player]");
-    const scenes = all(".scene").map(readScene).filter((scene) => scene.frames.length);
+    const scenes = all(".scene").map(readScene).filter((scene) => scene.items.length);
     keepFragment();
     window.addEventListener("hashchange", keepFragment);
     if (!root || !scenes.length) return;
@@ -926,7 +946,10 @@
       offerScenes(player);
       linkSteps(player);
       lookUp(player);
-      document.documentElement.classList.add("js");
+      drawNear(scenes);
+      document.documentElement.classList.add("js", "folded");
+      player.measure();
+      layOut();
     } catch (error) {
       all(".live, .scene-tools, .board-bar, .text-bar").forEach((node) => node.remove());
       throw error;

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulebook import books, browser, check, press
 
-PAGE = ("nb/ball/index.html", "assets/book.css", "assets/player.js")
+PAGE = ("nb/ball/index.html", "assets/book.css", "assets/first.js", "assets/player.js")
 EMPTY = "empty.html"
 PLAIN = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title><p>Empty</p></html>'
 """The peer of each figure: a page with nothing on it."""
@@ -37,7 +37,7 @@ FRAMES = 80
 """How many frames of storyboards lie unfolded beside the player that plays."""
 
 ROUNDS = 5
-WATCHED = 6000
+WATCHED = 15_000
 """Milliseconds of playing that are looked at."""
 
 TRACED = ["cc", "benchmark"]
@@ -60,6 +60,11 @@ SPANS = """(ms) => new Promise((done) => {
   };
   requestAnimationFrame(tick);
 })"""
+
+KEEP_PLAYING = """() => setInterval(() => {
+  if (!document.querySelector(".live.is-playing")) document.querySelector("[data-part=play]").click();
+}, 100)"""
+"""A step that asks something brings the player to rest, and so does the end."""
 
 UNFOLD = """(least) => Array.from(document.querySelectorAll(".scene")).reduce((shown, card) => {
   if (shown < least) card.querySelector(".card-fold").click();
@@ -159,6 +164,7 @@ def play(page: Page) -> int:
             unfolded = frame.evaluate(UNFOLD, FRAMES) if frame is page.main_frame else 0
             frame.locator("[data-part=speed]").select_option("2")
             frame.locator("[data-part=play]").click()
+            frame.evaluate(KEEP_PLAYING)
     return unfolded
 
 

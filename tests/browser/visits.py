@@ -12,6 +12,14 @@ from tests.browser.served import Site
 
 BOOK = "en/ball/index.html"
 
+LAID_OUT = """() => new Promise((done) => {
+  const page = document.documentElement;
+  const look = () => { if (!page.classList.contains("hasty")) done(); };
+  new MutationObserver(look).observe(page, { attributes: true });
+  look();
+})"""
+"""The sections of a book follow its first view: waits for the last."""
+
 
 class Visits:
     """Opens pages, each in a context of its own, and remembers what they say and ask for."""
@@ -61,6 +69,7 @@ class Visits:
         """A page of the site, at its root if no other base is given."""
         page = self.prepare(**wishes)
         page.goto((base or self.site.root) + path)
+        page.evaluate(LAID_OUT)
         return page
 
     def check(self) -> None:
