@@ -462,9 +462,8 @@ def test_a_missing_translation_is_seen_in_the_record(checked: Checked, book: Boo
 
 def test_what_python_says_is_translated_with_the_templates() -> None:
     known = {source.one for source in catalogues.page_sources()}
-    sources = [
-        (ROOT / "rulebook" / name).read_text(encoding="utf-8") for name in ("pages.py", "conformance.py")
-    ]
+    files = [*(ROOT / "rulebook" / "pages").glob("*.py"), ROOT / "rulebook" / "conformance.py"]
+    sources = [path.read_text(encoding="utf-8") for path in files]
     said = {text for source in sources for text in re.findall(r"say\.(?:t|attr|n)\(\s*\"(.*?)\"", source)}
     assert len(said) >= 3
     assert said | set(conformance.TITLES.values()) <= known

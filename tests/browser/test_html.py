@@ -28,6 +28,9 @@ ROOT_PAGE, ROOT_LANGUAGE = "index.html", "en"
 BASE = "https://example.org/rules/"
 BOOK_PAGE, SHELF = "en/ball/index.html", "nb/index.html"
 LOST = "404.html"
+FIRST = "/first.js"
+"""The one script that is not deferred: it says before anything is drawn that a page will be played."""
+
 EVERY = 13
 """One picture, and one page of a scene, in so many is checked: they are all made of the same parts."""
 
@@ -159,8 +162,10 @@ def unknown_markup(texts: Texts, path: str) -> Iterator[str]:
         for name in element.attributes:
             if name not in known and not name.startswith(("aria-", "data-")):
                 yield f"{name} is not among the attributes: {element}"
-        if element.tag == "script" and (set(element.attributes) != {"src", "defer"} or element.said):
+        if element.tag == "script" and (element.said or not element["src"]):
             yield f"an inline script: {element}"
+        elif element.tag == "script" and ("defer" in element.attributes) == element["src"].endswith(FIRST):
+            yield f"a script that comes too soon or too late: {element}"
 
 
 def doubled_ids(texts: Texts, path: str) -> Iterator[str]:
@@ -341,6 +346,8 @@ PLANTED = [
     (SHELF, "<h1>", '<h1 style="color:red">', "style is not among the attributes"),
     (SHELF, "<h1>", '<h1 onclick="go()">', "onclick is not among the attributes"),
     (SHELF, "</body>", "<script>go()</script></body>", "an inline script"),
+    (BOOK_PAGE, '/player.js" defer', '/player.js"', "comes too soon"),
+    (BOOK_PAGE, '/first.js"', '/first.js" defer', "or too late"),
     (SHELF, "</body>", "<iframe></iframe></body>", "<iframe> is not among the elements"),
     (SHELF, "<h1>", "<h1>Hei</h1><h1>", "h1 stands 2 times"),
     (SHELF, 'id="page-text"', "", "no id 'page-text' in"),
@@ -493,7 +500,8 @@ def test_a_planted_fault_in_a_picture_is_found(site: Site, old: str, new: str, f
 
 OWN_FILES = re.compile(
     r"Resource violates Content Security Policy \(meta tag\): (external stylesheet|external script|image)"
-    r" “((/|(\.\./)*)assets/(book\.css|player\.js|scene\.js|favicon\.svg)|findings/[a-z0-9-]+\.svg)”"
+    r" “((/|(\.\./)*)assets/(book\.css|(first|offers|player|scene)\.js|favicon\.svg)"
+    r"|findings/[a-z0-9-]+\.svg)”"
     r" blocked by “(style|script|img)-src” directive\."
 )
 """The checker takes no file for one of 'self'. Browsers do, and every visit hears what they block."""

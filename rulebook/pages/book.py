@@ -1,36 +1,30 @@
-"""Lays out books as HTML: prose, storyboards, tables made from facts, and what the player script needs.
+"""A book's page: prose with its proofs, storyboards, tables made from facts, and the legend."""
 
-Every function is pure: a book that was read, played and checked goes in, the text of a page comes out. The
-templates escape whatever they print; ready markup comes from `prose`, `views.svg` and the constants here.
-"""
-
-import hashlib
-import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from itertools import count, groupby
 from typing import Any, NamedTuple
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from rulebook import examples, explorer, prose, summary
-from rulebook.books import Book, templates_folder
-from rulebook.catalogues import ask_context, remark_context, title_context
+from rulebook.books import Book
+from rulebook.catalogues import ask_context, remark_context
 from rulebook.check import Checked
 from rulebook.check.report import Row
 from rulebook.errors import Exit, Place, Problem, Problems, did_you_mean
 from rulebook.model import Frame, Picture
+from rulebook.pages.addresses import SITE, Form, header
+from rulebook.pages.numbers import FIGURES, LEAD, QUESTIONS, Numbers, number, rules_of
+from rulebook.pages.parts import AskView, Block, Line, Link, SceneView, SectionView, StepView
+from rulebook.pages.speech import FOREIGN, Speech
+from rulebook.pages.templates import render
+from rulebook.pages.titles import frame_mark, frame_title, scene_title
 from rulebook.prose import Html, SceneMark, Section
 from rulebook.views import layout, legend, svg, text
 from rulebook.views.layout import Extent
-from rulebook.words import Said, Words
-
-LEAD, FIGURES, QUESTIONS = "", "figures", "faq"
-"""Sections with a place of their own: the first two open the page, the last ends the numbered ones."""
 
 QUESTION = "page-question-{}"
 """The id of a question, by its number."""
@@ -38,33 +32,7 @@ QUESTION = "page-question-{}"
 BESIDE_A_RULE = 3
 """How many scenes a rule names in its place; the index at the end of the page names all."""
 
-BOOK, CONFORMANCE = "index.html", "conformance.html"
-"""The pages of a book, in its folder."""
-
-PREVIEW, PDF = "preview.png", "{book}-{language}.pdf"
-"""What may lie beside them."""
-
-NOT_FOUND = "404.html"
-"""What a server shows for an address that leads nowhere."""
-
-ON_DEMAND = ("explore.js", "search.js")
-"""What the player loads when a reader asks for it."""
-
-ASSETS = ("book.css", "player.js", "favicon.svg", "first.js", "offers.js")
-
-POLICY = Markup(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
-)
-ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:")
-"""What a page may load: the files of its site, or nothing beside what stands in it.
-
-No script of ours asks for more: `connect-src` is for tools that look for robots.txt from inside a page.
-"""
-
-_REMARK = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-
 NOTHING = Markup("")
-FOREIGN = Markup('<span class="untranslated" lang="{}" dir="{}">{}</span>')
 RULE_ASIDE = Markup('<span class="rule-mark"><a class="rule-no" href="#{}" title="{}">{}</a>{}</span>{}')
 RULING = Markup('<span class="ruling-sign" role="img" aria-label="{0}" title="{0}">†</span>')
 SHOWN_BY = Markup(' <span class="shown-by"><span class="pointer">▸</span>&nbsp;{}</span>')
@@ -72,421 +40,6 @@ STEP_LINK = Markup('<a href="#{}" title="{}">{}</a>')
 NOTE = Markup(' <a class="note" href="#page-signs">{}</a>')
 COUNTER = Markup('<abbr class="unit">{}</abbr> {}')
 SYMBOL = Markup('<svg class="board symbol" viewBox="{}" aria-hidden="true" focusable="false">{}</svg>')
-
-
-class Address(NamedTuple):
-    """Where a language of a page is: relative, and from the base URL ("" without one)."""
-
-    language: str
-    name: str
-    direction: str
-    href: str
-    address: str
-
-
-class Inlined(NamedTuple):
-    """What a page that stands alone holds: style sheet, script, icon, and the policy that names them."""
-
-    style: Markup
-    script: Markup
-    icon: str
-    policy: Markup
-
-
-class Form(NamedTuple):
-    """Where a book's page lies, and how it reaches the others.
-
-    `path` leads from the top to a page, `root` from the page to the top, `home` to the books of its language,
-    `record` to what was checked, `preview` to a picture of the book, `pdf` to the book on paper, each of them
-    "" where there is no such thing. `proofs` open below each rule, but not on paper.
-    `examples` are the kinds of action of which a reader can have more examples.
-    """
-
-    path: str
-    root: str
-    home: str
-    record: str
-    preview: str = ""
-    pdf: str = ""
-    proofs: bool = True
-    inlined: Inlined | None = None
-    examples: tuple[str, ...] = ()
-
-
-class Head(NamedTuple):
-    """What every page says of itself. `root` leads to the top; `default` is for other languages.
-
-    `home` leads to the books of the language, `book` to the page with the rules where this one has none.
-    """
-
-    language: str
-    direction: str
-    title: str
-    description: str
-    root: str
-    address: str
-    languages: tuple[Address, ...]
-    default: str
-    home: str = ""
-    preview: str = ""
-    pdf: str = ""
-    book: str = ""
-    inlined: Inlined | None = None
-
-    @property
-    def policy(self) -> Markup:
-        """What the page may load."""
-        return self.inlined.policy if self.inlined else POLICY
-
-    @property
-    def icon(self) -> str:
-        """The address of the favicon."""
-        return self.inlined.icon if self.inlined else f"{self.root}assets/favicon.svg"
-
-
-class Block(NamedTuple):
-    """A piece of a section: `html`, a `scene`, a scene shown `again`, or `actions`, `legend`, `facts`."""
-
-    kind: str
-    value: Any
-
-
-class Link(NamedTuple):
-    """A fragment, its short label, and what it leads to."""
-
-    id: str
-    label: str
-    title: str = ""
-
-
-class StepView(NamedTuple):
-    """One frame of a storyboard. `status` holds class and text of each chip.
-
-    `ask` is what it asks before it shows, `branch` the number of the step that it goes on from, 0 for the
-    one before it; `odds` the probability of what the dice brought, None where there is no other outcome.
-    """
-
-    id: str
-    number: int
-    mark: str
-    ask: "AskView | None"
-    refused: bool
-    board: Markup
-    status: tuple[tuple[str, Markup], ...]
-    branch: int
-    caption: tuple[Markup, ...]
-    odds: Fraction | None
-    remark: Markup
-    rules: tuple[Link, ...]
-
-
-class AskView(NamedTuple):
-    """A question with what is right: points, tokens or a number, and the rules behind it, by spaces."""
-
-    kind: str
-    question: Markup
-    answer: str
-    rules: str
-
-
-class SceneView(NamedTuple):
-    """A storyboard; `plain` is its title without markup.
-
-    `kind` is the kind of action of which there are more examples, `called` what it is called.
-    """
-
-    id: str
-    number: int
-    title: Markup
-    plain: str
-    steps: tuple[StepView, ...]
-    kind: str = ""
-    called: str = ""
-
-
-class Line(NamedTuple):
-    """A rule in its first sentence; `ruling` where the book marks it as an interpretation."""
-
-    rule: Link
-    says: Markup
-    ruling: bool
-
-
-class SectionView(NamedTuple):
-    """A section with its number, "" where it has none."""
-
-    id: str
-    number: str
-    title: Markup
-    blocks: tuple[Block, ...]
-
-
-SITE = Form("{language}/{book}/{name}", "../../", "../index.html", CONFORMANCE)
-"""A page among others in folders: by language, then by book."""
-
-
-# What the rest of the package calls
-
-
-def book_page(
-    checked: Checked, language: str, base_url: str = "", form: Form = SITE, searched: str = ""
-) -> str:
-    """The page of a book in one of its languages. Raises Problems for a table that no facts fill.
-
-    `searched` is what a search looks through, in a page that stands alone; it has none where that is missing.
-    """
-    book = checked.book
-    say, title = Speech(book.words[language]), header(book, "title", language)
-    description = header(book, "description", language).text
-    head = book_head(book, language, BOOK, (title.text, description), base_url, form)
-    contents = Layout.of(checked, say, form).contents()
-    shown = contents | {"title": say.mark(title), "searched": inside(searched, "script")}
-    return render("book.html.jinja", say, head=head, book=shown)
-
-
-def example_scripts(
-    checked: Checked, language: str, form: Form, more: Mapping[str, Sequence[Sequence[Frame]]]
-) -> dict[str, bytes]:
-    """For each kind of action a script that gives its further examples, by its path in the book's folder."""
-    say = Speech(checked.book.words[language])
-    laid = Layout.of(checked, say, form)
-    scripts = {}
-    for kind, played in more.items():
-        scenes = [
-            render("example.html.jinja", say, head={"book": ""}, scene=laid.example(kind, frames))
-            for frames in played
-        ]
-        symbols = laid.more_symbols(frame for frames in played for frame in frames)
-        value = {"symbols": symbols, "scenes": scenes}
-        scripts[f"examples/{kind}.js"] = explorer.script(f"{laid.book.id}/examples/{kind}", value)
-    return scripts
-
-
-def language_index(books: Sequence[Book], language: str, base_url: str = "") -> str:
-    """The books that there are in a language."""
-    shelf = [book for book in books if language in book.words]
-    say = Speech(shelf[0].words[language])
-    site = Addresses(tongues(books), "{}/index.html", "../", base_url)
-    head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
-    return render("shelf.html.jinja", say, head=head, books=[_offer(book, say) for book in shelf])
-
-
-def root_index(books: Sequence[Book], base_url: str = "") -> str:
-    """The languages that there are, each under its own name. It offers and never redirects."""
-    spoken = tongues(books)
-    say = Speech(next(iter(spoken.values())))
-    site = Addresses(spoken, "{}/index.html", "", base_url)
-    head = site.head(say.words, say.attr("Rulebooks"), "", "index.html")
-    head = head._replace(address=head.default)
-    titles = {tag: [header(book, "title", tag).text for book in books if tag in book.words] for tag in spoken}
-    return render("root.html.jinja", say, head=head, titles=titles)
-
-
-def frame_title(book: Book, frame: Frame, words: Words) -> str:
-    """A frame's name in one line: the step's number and the scene's title."""
-    frames, title = book.frames[frame.scene], _scene_title(book, frame.scene, words).text
-    say = Speech(words)
-    return say.attr("Step {n} of {total}: {title}", n=frames.index(frame) + 1, total=len(frames), title=title)
-
-
-def extent(book: Book, words: Words) -> str:
-    """How much a book holds, in one line."""
-    scenes = words.plural("page", "{n} scene", "{n} scenes", len(book.scenes))
-    steps = words.plural("page", "{n} step", "{n} steps", sum(map(len, book.frames.values())))
-    return f"{scenes.text} · {steps.text}"
-
-
-def frame_mark(frame: Frame) -> str:
-    """Eight hex digits for all that a frame shows: `data-frame` of the frame and of the live board."""
-    picture = frame.picture
-    tokens = [(t.id, t.kind, t.at, t.team, t.sign, t.number, t.near, t.marks, t.look) for t in picture.tokens]
-    state = [picture.turn, picture.phase, sorted(picture.counters.items()), picture.dice, picture.winner]
-    legs = [(leg.token, leg.way, leg.style) for event in frame.events for leg in event.legs]
-    refusal = (frame.refusal.rule, [leg.way for leg in frame.refusal.legs]) if frame.refusal else ()
-    shown = [frame.id, tokens, state, legs, refusal, frame.targets, frame.aim, frame.dice]
-    return hashlib.sha256(json.dumps(shown).encode()).hexdigest()[:8]
-
-
-def assets() -> dict[str, bytes]:
-    """The files that all pages share, by their path in the site."""
-    return {f"assets/{name}": template(name).encode() for name in (*ASSETS, *ON_DEMAND)}
-
-
-def template(name: str) -> str:
-    """A style sheet, script or picture as it is sent: without the remarks that have lines of their own.
-
-    A checkout may have other line ends; pages are the same everywhere.
-    """
-    return _REMARK.sub("", (templates_folder() / name).read_bytes().decode().replace("\r\n", "\n"))
-
-
-def inside(text: str, tag: str) -> Markup:
-    """A style sheet or script as the inside of its element. Raises ValueError where it would end that."""
-    if re.search(rf"</{tag}|<!--", text, re.IGNORECASE):
-        raise ValueError(f"what would end <{tag}> stands in it")
-    return Markup(text)
-
-
-# Speaking
-
-
-class Speech:
-    """The three functions with which templates speak, in one language."""
-
-    def __init__(self, words: Words) -> None:
-        self.words = words
-
-    def t(self, msgid: str, **facts: object) -> Markup:
-        """A text of the pages, marked where it stands in another language."""
-        return self.mark(self.words.text("page", msgid), **facts)
-
-    def attr(self, msgid: str, **facts: object) -> str:
-        """The same for an attribute, which cannot be marked."""
-        return _fill(self.words.text("page", msgid).text, facts)
-
-    def n(self, one: str, other: str, number: int) -> Markup:
-        """A text with a number, `{n}`."""
-        return self.mark(self.words.plural("page", one, other, number))
-
-    def mark(self, said: Said, **facts: object) -> Markup:
-        """What was said, escaped; in a span with its own language where that is not the page's."""
-        if not said.text:
-            return Markup("")
-        escaped = {name: escape(value) for name, value in facts.items()}
-        filled = Markup(_fill(str(escape(said.text)), escaped))
-        if said.language == self.words.language:
-            return filled
-        return FOREIGN.format(said.language, said.direction, filled)
-
-
-def _fill(pattern: str, facts: Mapping[str, object]) -> str:
-    return re.sub(r"\{(\w+)\}", lambda name: str(facts.get(name[1], name[0])), pattern)
-
-
-# Addresses
-
-
-class Addresses(NamedTuple):
-    """How the languages of a page are found: `path` from the top of the site, `{}` for the language."""
-
-    tongues: Mapping[str, Words]
-    path: str
-    root: str
-    base_url: str
-
-    def head(self, words: Words, title: str, description: str, default: str) -> Head:
-        languages = tuple(self.address(other) for other in self.tongues.values())
-        address, everybody = self.absolute(self.path.format(words.language)), self.absolute(default)
-        said = (words.language, words.direction, title, description)
-        return Head(*said, self.root, address, languages, everybody)
-
-    def address(self, words: Words) -> Address:
-        path = self.path.format(words.language)
-        return Address(words.language, words.name, words.direction, self.root + path, self.absolute(path))
-
-    def beside(self, language: str, name: str) -> str:
-        """The public address of a file in the folder of a page."""
-        return self.absolute(f"{self.path.format(language).rpartition('/')[0]}/{name}")
-
-    def absolute(self, path: str) -> str:
-        """The public address of a page: a server shows `index.html` for its folder."""
-        return f"{self.base_url.rstrip('/')}/{path.removesuffix('index.html')}" if self.base_url else ""
-
-
-def book_head(
-    book: Book, language: str, name: str, said: tuple[str, str], base_url: str, form: Form = SITE
-) -> Head:
-    """The head of a page that each language of a book has; `said` are its title and description."""
-    path = form.path.format(language="{}", book=book.id, name=name)
-    site = Addresses(book.words, path, form.root, base_url)
-    head = site.head(book.words[language], *said, site.path.format(book.header.language))
-    preview = site.beside(language, form.preview) if base_url and form.preview else ""
-    pdf = form.pdf.format(book=book.id, language=language)
-    return head._replace(home=form.home, preview=preview, pdf=pdf, inlined=form.inlined)
-
-
-def tongues(books: Sequence[Book]) -> dict[str, Words]:
-    """Every language that some book has, with the words of the first book that has it."""
-    found: dict[str, Words] = {}
-    for book in books:
-        found = {**book.words, **found}
-    return found
-
-
-def header(book: Book, field: str, language: str) -> Said:
-    """What the book's header says, in a language."""
-    return book.words[language].text("header", getattr(book.header, field))
-
-
-def _offer(book: Book, page: Speech) -> dict[str, Any]:
-    title, description = (header(book, field, page.words.language) for field in ("title", "description"))
-    return {
-        "href": f"{book.id}/index.html",
-        "title": page.mark(title),
-        "description": page.mark(description),
-        "scenes": len(book.scenes),
-        "steps": sum(map(len, book.frames.values())),
-    }
-
-
-def _scene_title(book: Book, scene: str, words: Words) -> Said:
-    return words.text(title_context(scene), book.scenes[scene].title)
-
-
-# Numbers: sections, rules and scenes in the order of the prose, the same in every language
-
-
-@dataclass(frozen=True, slots=True)
-class Numbers:
-    """Numbers by id: sections 5, rules 5.3, scenes 7, steps 7/2; `steps` by frame id.
-
-    `shown` leads from a rule to the frames that it decided.
-    """
-
-    sections: Mapping[str, str]
-    rules: Mapping[str, str]
-    scenes: Mapping[str, int]
-    steps: Mapping[str, str]
-    shown: Mapping[str, tuple[Frame, ...]]
-
-
-def number(book: Book) -> Numbers:
-    """The numbers of a book."""
-    sections = _number_sections(book.prose.sections)
-    rules = {
-        rule: f"{sections[section.id]}.{number}" if sections[section.id] else rule
-        for section in book.prose.sections
-        for number, rule in enumerate(rules_of(section), 1)
-    }
-    placed = dict.fromkeys(use.name for use in book.prose.scenes)
-    scenes = {scene: number for number, scene in enumerate(placed, 1)}
-    frames = [frame for scene in scenes for frame in book.frames[scene]]
-    steps = {
-        frame.id: f"{scenes[frame.scene]}/{book.frames[frame.scene].index(frame) + 1}" for frame in frames
-    }
-    shown = {rule: tuple(frame for frame in frames if rule in frame.rules) for rule in rules}
-    return Numbers(sections, rules, scenes, steps, shown)
-
-
-def _number_sections(sections: Iterable[Section]) -> dict[str, str]:
-    """Numbers from the first section with rules to the last before the questions."""
-    numbers: dict[str, str] = {}
-    count, ended = 0, False
-    for section in sections:
-        ended = ended or section.id == QUESTIONS
-        if not ended and (count or rules_of(section)):
-            count += 1
-        numbers[section.id] = str(count) if count and not ended else ""
-    return numbers
-
-
-def rules_of(section: Section) -> list[str]:
-    """The rules that a section states, in order."""
-    named = [token for token in section.tokens if "rule" in str(token.attrs.get("class", "")).split()]
-    return [str(token.attrs["id"]) for token in named]
-
-
-# A book's page
 
 
 class Proofs(NamedTuple):
@@ -554,7 +107,7 @@ class Layout:
 
     def scenes(self) -> list[Link]:
         """Every scene in order: where its storyboard stands, its number and its title."""
-        titles = {scene: _scene_title(self.book, scene, self.say.words) for scene in self.numbers.scenes}
+        titles = {scene: scene_title(self.book, scene, self.say.words) for scene in self.numbers.scenes}
         return [
             Link(f"page-scene-{scene}", str(number), titles[scene].text)
             for scene, number in self.numbers.scenes.items()
@@ -674,7 +227,7 @@ class Layout:
     # Scenes
 
     def scene(self, scene: str) -> SceneView:
-        said = _scene_title(self.book, scene, self.say.words)
+        said = scene_title(self.book, scene, self.say.words)
         frames = self.book.frames[scene]
         part = svg.crop(frames, self.book.game.board)
         number = self.numbers.scenes[scene]
@@ -880,24 +433,3 @@ def _unknown_table(book: Book, name: str) -> Problem:
     facts = {fact.partition(".")[0] for fact in book.game.facts if fact.count(".") == 2}
     advice = did_you_mean(name, ["actions", "legend", *sorted(facts)])
     return Problem(place, "unknown-table", f"no facts make a table '{name}'", advice, Exit.MISMATCH)
-
-
-# Templates
-
-
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(templates_folder()),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-
-
-def render(template: str, say: Speech, **values: Any) -> str:
-    """A template filled; it speaks through `say` and escapes all that is not Markup."""
-    speaking = {"t": say.t, "attr": say.attr, "n": say.n, "number": say.words.number}
-    return _environment().get_template(template).render(speaking | values)
