@@ -31,6 +31,8 @@ BRACES = re.compile(r"\{\s*(?=[#.])([^{}]*)\}\Z")
 LEFTOVER = re.compile(r"\{|\]\(|\]\s?\(?(?:fact|rule|scene|table):|\*\*|`|\*(?=\w)|(?<=\w)\*(?!\w)")
 CLASSES = (".ruling",)
 RESERVED = ("page-", "g-")
+"""Beginnings of ids that are the pages' own; `page` itself is the context of their words."""
+
 DEEPEST = 12
 """Levels of lists and quotes within one another; far below the point where the parser would drop the text."""
 
@@ -420,7 +422,7 @@ def _id(piece: _Piece, name: str, classes: Sequence[str]) -> Iterator[tuple[str,
     if not re.fullmatch("#" + (NAME if heading else RULE), name):
         form = "a section's id is like #tactical-dodge" if heading else "a rule's id is like #dodge.exit"
         yield "bad-id", f"'{name}' cannot be an id here", form
-    elif name.removeprefix("#").startswith(RESERVED):
+    elif f"{name.removeprefix('#')}-".startswith(RESERVED):
         yield "bad-id", f"'{name}' is kept for the pages themselves", "begin it in another way"
     for word in classes:
         if heading or word not in CLASSES:
