@@ -162,6 +162,14 @@ def test_the_rules_mutants_are_python_with_names_of_their_own(ruled: list[Mutant
 # Texts
 
 
+def test_a_form_for_one_number_may_leave_it_out_and_no_other_form(prose: list[Mutant]) -> None:
+    lost = [mutant for mutant in prose if mutant.kind.startswith("placeholder lost")]
+    assert {mutant.codes for mutant in lost} == {("lost-placeholder",)}
+    rows = {mutant.change for mutant in lost if mutant.name.startswith("text:da.po:units.rows:")}
+    assert rows == {"{n} rækker → rækker"}
+    assert len([mutant for mutant in lost if mutant.name.startswith("text:ja.po:units.rows:")]) == 1
+
+
 def kinds_in(prose: list[Mutant], language: str) -> set[str]:
     return {m.kind.removesuffix(f" ({language})") for m in prose if m.kind.endswith(f"({language})")}
 

@@ -36,7 +36,8 @@ UNITS_TRIED = 2
 class Passage:
     """A piece of text in a file, and where it stands. `of` is what it belongs to; `po` where it is quoted.
 
-    `free` is a text of the source for which no law stands.
+    `free` is a text of the source for which no law stands, `spare` the placeholder that a plural form for one
+    number alone may leave out.
     """
 
     path: str
@@ -48,6 +49,7 @@ class Passage:
     of: str
     po: bool = False
     free: bool = False
+    spare: str = ""
 
     def written(self, text: str) -> str:
         """A text as it stands in this file."""
@@ -114,7 +116,16 @@ class Library:
                 quoted = whole[start:end].rstrip("\n")
                 text = "".join(json.loads(part) for part in quoted.split("\n"))
                 line, of = whole.count("\n", 0, start) + 1, json.loads(entry["context"])
-                yield Passage(name, start, start + len(quoted), line, text, language, of, po=True)
+                spare = self.spare(language, of, form["key"])
+                yield Passage(name, start, start + len(quoted), line, text, language, of, True, spare=spare)
+
+    def spare(self, language: str, of: str, key: str) -> str:
+        """The placeholder of the number in a form such as `msgstr[0]` that is for one number alone."""
+        catalogue, index = self.book.words[language].book, key.partition("[")[2].rstrip("]")
+        if not index or catalogue is None or catalogue.alone[int(index)] is None:
+            return ""
+        sentence = self.book.sentences.get(of)
+        return f"{{{sentence.by if sentence else 'n'}}}"
 
     def units(self, language: str) -> dict[str, str]:
         """How each unit is called, for more than one."""
@@ -330,6 +341,8 @@ def _lost(passage: Passage) -> Iterator[Edit]:
     for found in LINK.finditer(passage.text):
         yield Edit("link lost", *found.span(), found[1], ("lost-link",))
     for name in dict.fromkeys(PLACEHOLDER.findall(passage.text)):
+        if name == passage.spare:
+            continue
         rest = " ".join(passage.text.replace(name, "").split())
         yield Edit("placeholder lost", 0, len(passage.text), rest, ("lost-placeholder",))
     yield Edit("text emptied", 0, len(passage.text), "", ("untranslated", "plural-forms"))
