@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Generic, cast
+from typing import Any, Generic
 
 from rulebook.errors import Exit, Problem, Problems, did_you_mean
 from rulebook.model import (
@@ -167,11 +167,10 @@ class _Step(Generic[State, Action]):
         else:
             after = state
             frame = self.attempt(state) if self.step.attempt is not None else self.show(state)
-        return after, self.asked(state, frame) if self.step.ask else frame
+        return after, self.asked(state, frame, self.step.ask) if self.step.ask else frame
 
-    def asked(self, state: State, frame: Frame) -> Frame:
+    def asked(self, state: State, frame: Frame, ask: Ask) -> Frame:
         """The frame with the question of the step, its answer, and the rules that decide it."""
-        ask = cast(Ask, self.step.ask)
         because = _deciding(self.game, state, frame.show) if frame.show else frame.rules
         return replace(frame, ask=ask, answer=_answer(ask, frame), because=because)
 

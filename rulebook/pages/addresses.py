@@ -20,7 +20,6 @@ NOT_FOUND = "404.html"
 POLICY = Markup(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 )
-
 ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:")
 """What a page may load: the files of its site, or nothing beside what stands in it.
 

@@ -21,6 +21,7 @@ from rulebook.games.ball.laws.view import (
     distance,
     hatched,
     lone,
+    lone_opponent,
     middle,
     team,
 )
@@ -100,8 +101,7 @@ def _nobody_jumped(view: View, action: JSON) -> Facts:
     over, player = crossed(view, action), action["player"]
     if not over:
         return {}
-    opposed = lone(view, over) != "" and team(lone(view, over)) != team(player)
-    return _at_the_end(view, action) if opposed else {"at": over}
+    return _at_the_end(view, action) if lone_opponent(view, player, over) else {"at": over}
 
 
 def _nobody_there(steps: int) -> Callable[[View, JSON], Facts]:

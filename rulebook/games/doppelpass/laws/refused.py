@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import NamedTuple
 
 from rulebook.games.doppelpass.laws.effects.telling import gauge, keeper, names
-from rulebook.games.doppelpass.laws.refusals import FIRST
+from rulebook.games.doppelpass.laws.refusals import FIRST, behind
 from rulebook.games.doppelpass.laws.view import (
     CORNER,
     DIRECT,
@@ -22,7 +22,6 @@ from rulebook.games.doppelpass.laws.view import (
     defender,
     direct_walk,
     first_walk,
-    goal_row,
     in_area,
     missed_walk,
     on_board,
@@ -32,7 +31,6 @@ from rulebook.games.doppelpass.laws.view import (
     spot,
     stride,
     tries,
-    up,
     way,
 )
 from rulebook.games.doppelpass.laws.view import name as on_line
@@ -232,8 +230,7 @@ def _ways(it: Refused, rule: str) -> Legs:
 
 def _walked(view: View, walk: Walk) -> Legs:
     """A shot where it leads just behind the goal line, beside the goal too."""
-    behind = walk.to[1] == goal_row(view.field, view.turn) + up(view.turn)
-    return _way(view, walk.piece, "shot" if behind else "move", walk.start, walk.to)
+    return _way(view, walk.piece, "shot" if behind(view, walk) else "move", walk.start, walk.to)
 
 
 def _way(view: View, token: str, style: Style, start: Point, to: Point) -> Legs:
