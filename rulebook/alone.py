@@ -1,7 +1,5 @@
 """Pages that stand alone: a book in one file, and the page for an address that leads nowhere."""
 
-import base64
-import hashlib
 from collections.abc import Sequence
 from urllib.parse import quote
 
@@ -20,11 +18,13 @@ def form() -> Form:
 
 def inlined() -> Inlined:
     """What the pages of a site share, as a page holds it that stands alone."""
-    style, script, icon, first, offers = map(pages.template, pages.ASSETS)
+    style, script, icon, first, offers = map(
+        pages.template, ("book.css", "player.js", "favicon.svg", pages.FIRST, "offers.js")
+    )
     # A script of a page's own cannot be deferred; what comes first asks last whether all has gone well.
     script += pages.template(SEARCH) + offers
     started = f'document.addEventListener("DOMContentLoaded", function () {{\n{script}}});\n{first}'
-    policy = pages.ALONE.format(_digest(started), _digest(style))
+    policy = pages.ALONE.format(pages.digest(started), pages.digest(style))
     icon = f"data:image/svg+xml,{quote(icon)}"
     return Inlined(pages.inside(style, "style"), pages.inside(started, "script"), icon, policy)
 
@@ -61,7 +61,3 @@ def not_found(books: Sequence[Book], base_url: str = "") -> str:
     head = site.head(say.words, say.attr("This page does not exist"), "", "")
     speaking = {tag: Speech(words) for tag, words in tongues.items()}
     return pages.render("404.html.jinja", say, head=head, speaking=speaking)
-
-
-def _digest(text: str) -> str:
-    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

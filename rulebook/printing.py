@@ -11,7 +11,7 @@ from rulebook.pages import Layout, Speech
 SIZES = {"a4": "210mm 297mm", "letter": "8.5in 11in"}
 """Width and height of the sheets."""
 
-PAPER = pages.SITE._replace(record="", proofs=False)
+PAPER = pages.SITE._replace(record="", played=False)
 """A page that is printed leads nowhere but into itself."""
 
 PASSES = 3

@@ -9,6 +9,7 @@
   const SCROLLED = 1000; // ms in which the page has scrolled to what was pointed at
   const BEAT = 500; // ms from pressing Play to the first movement, when the step has been read already
   const GLIDES = { move: 440, push: 400, pass: 420, shot: 420, contact: 350, carry: 440 }; // ms, by the style of a leg
+  const MOVES = ["scroll", "pointerdown", "keydown"]; // what a reader begins with
   const calm = window.matchMedia("(prefers-reduced-motion: reduce)");
   const players = new Set();
 
@@ -29,7 +30,14 @@
 
   /* ---- What stands on the page ---- */
 
+  /* A frame that no script would read is kept as a text: see parts.html.jinja. */
+  function unpack(item) {
+    const kept = one("noscript", item);
+    if (kept) kept.replaceWith(document.createRange().createContextualFragment(kept.textContent));
+  }
+
   function readFrame(item) {
+    unpack(item);
     const sentences = all(".caption > span, .remark", item).map(text);
     return {
       id: item.id,
@@ -662,6 +670,7 @@
       const play = button("card-play", () => playCard(player, scene));
       const opens = fill(words.open, { n: scene.items.length });
       const fold = button("card-fold", () => {
+        scene.items.forEach(unpack);
         const open = scene.card.classList.toggle("is-open");
         fold.setAttribute("aria-expanded", String(open));
         fold.textContent = open ? words.close : opens;
@@ -687,31 +696,42 @@
     markCards(player, words, player.scenes);
   }
 
-  /* The pictures of a folded scene are drawn when it comes near, and stay. */
-  function drawNear(scenes) {
-    if (!("IntersectionObserver" in window)) return;
+  /* The frames of a folded scene are unpacked when it comes near, or for the printer; until then their room is kept. */
+  function unpackNear(scenes) {
+    const frames = all(".scene .frame");
+    const every = () => frames.forEach(unpack);
+    window.addEventListener("beforeprint", every);
+    window.matchMedia("print").addEventListener("change", every);
+    if (!("IntersectionObserver" in window)) { every(); return; }
     const observer = new IntersectionObserver((seen) => seen.filter((each) => each.isIntersecting).forEach((each) => {
-      each.target.classList.add("is-near");
+      all(".frame", each.target).forEach(unpack);
       observer.unobserve(each.target);
     }), { rootMargin: "100% 0px" });
-    scenes.forEach((scene) => observer.observe(scene.card));
+    scenes.forEach((scene) => {
+      const list = one(".frames", scene.card);
+      list.style.setProperty("--shape", list.dataset.shape);
+      observer.observe(scene.card);
+    });
   }
 
-  /* What waits for the first view: a section with each frame that is painted, so that none takes long. An observer
-     tells when the next is due: it comes once a frame, and not while nobody sees the page. */
+  /* What is far away is laid out when the reader begins to move: a section with each frame that is painted, so that none
+     takes long, or all at once before a link is followed, which may lead anywhere. */
   function layOut() {
-    const waiting = all(".hasty .book .chapter");
-    const done = () => document.documentElement.classList.remove("hasty");
-    if (!waiting.length) { done(); return; }
-    const observer = new IntersectionObserver(() => {
+    const waiting = all(".sparing main .chapter");
+    const whole = () => document.documentElement.classList.remove("sparing");
+    const next = () => {
       const laid = waiting.shift();
+      if (!laid) { whole(); return; }
       laid.classList.add("is-laid");
-      observer.unobserve(laid);
-      if (waiting.length) observer.observe(waiting[0]);
-      else done();
-    });
-    observer.observe(waiting[0]);
-    ["click", "hashchange"].forEach((event) => window.addEventListener(event, done, true)); // it may lead anywhere
+      window.requestAnimationFrame(next);
+    };
+    const begin = () => {
+      MOVES.forEach((move) => window.removeEventListener(move, begin));
+      next();
+    };
+    MOVES.forEach((move) => window.addEventListener(move, begin));
+    window.addEventListener("hashchange", whole, true);
+    window.addEventListener("click", (event) => { if (event.target.closest("a")) whole(); }, true);
   }
 
   function button(className, action) {
@@ -946,7 +966,7 @@
       offerScenes(player);
       linkSteps(player);
       lookUp(player);
-      drawNear(scenes);
+      unpackNear(scenes);
       document.documentElement.classList.add("js", "folded");
       player.measure();
       layOut();

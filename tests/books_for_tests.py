@@ -15,7 +15,7 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from rulebook import books, check, cli
+from rulebook import books, check, cli, explorer
 from rulebook.books import Book
 from rulebook.check import Checked, agreement
 from rulebook.check.explore import Tally
@@ -116,8 +116,12 @@ def with_game(book: Book, **changed: object) -> Book:
 
 
 def without_exploring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the texts alone be checked, where nothing else is asked for, also where scenes cannot be played."""
+    """Let the texts alone be checked, where nothing else is asked for, also where scenes cannot be played.
+
+    A site built meanwhile has nothing to explore.
+    """
     monkeypatch.setattr(check, "check", lambda book, *_: written(book))
+    monkeypatch.setattr(explorer, "files", lambda *_: {})
     monkeypatch.setattr(check, "_breaches", lambda *_, **__: ((), ()))
 
 

@@ -306,7 +306,7 @@ def shown(ours: int) -> Iterator[str]:
 
 
 def test_a_terminal_changes_neither(unreadable: Path) -> None:
-    process, ours = terminal("check", "--scenes", unreadable)
+    process, ours = terminal("check", "--scenes", unreadable, "--positions", 1)
     text = "".join(shown(ours)).replace("\r\n", "\n")
     assert (process.wait(), codes(text)) == (Exit.INPUT, CODES)
 
@@ -314,7 +314,8 @@ def test_a_terminal_changes_neither(unreadable: Path) -> None:
 @pytest.mark.parametrize("closed", ["stdout", "stderr"])
 def test_a_reader_that_goes_away_changes_nothing(unreadable: Path, closed: str) -> None:
     """BLD-03: what `| head` and `2>&-` do."""
-    command = [sys.executable, "-m", "rulebook", "check", "--scenes", str(unreadable), "--github"]
+    given = ["--scenes", str(unreadable), "--github", "--positions", "1"]
+    command = [sys.executable, "-m", "rulebook", "check", *given]
     reading, writing = os.pipe()
     os.close(reading)
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, closed: writing}
@@ -328,7 +329,7 @@ def test_a_reader_that_goes_away_changes_nothing(unreadable: Path, closed: str) 
 
 
 def test_closed_streams_change_nothing(unreadable: Path) -> None:
-    script = 'exec "$0" -m rulebook check --scenes "$1" >&- 2>&- <&-'
+    script = 'exec "$0" -m rulebook check --scenes "$1" --positions 1 >&- 2>&- <&-'
     done = subprocess.run(["sh", "-c", script, sys.executable, unreadable], cwd=ball.ROOT, check=False)
     assert done.returncode == Exit.INPUT
 

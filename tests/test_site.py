@@ -1,10 +1,8 @@
 """The site: the old one stays until a right one is whole, and it is the same wherever it was built."""
 
-import os
 import re
 import shutil
 import socket
-import subprocess
 import sys
 import time
 import zoneinfo
@@ -110,42 +108,6 @@ def elsewhere(folder: Path) -> Path:
     return folder
 
 
-SHARED = pytest.mark.xdist_group("site")
-"""One worker builds the site for all the tests of it."""
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site of all books, built by the command line in a process that notes what it does to the system."""
-    out = tmp_path_factory.mktemp("site") / "site"
-    given = ["--scenes", str(sources(out.parent, FEW)), "--out", str(out), "--positions", "20", "-j1"]
-    command = [sys.executable, "-c", WATCHED, "site", *given]
-    env = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONDONTWRITEBYTECODE": "1"}
-    ran = subprocess.run(command, cwd=ball.ROOT, env=env, capture_output=True, encoding="utf-8", check=False)
-    assert ran.returncode == Exit.DONE, ran.stderr
-    (out.parent / "log").write_text(ran.stderr, encoding="utf-8")
-    return out
-
-
-WATCHED = """
-import os, sys
-WRITES = ("os.mkdir", "os.rename", "os.remove", "os.rmdir", "os.symlink", "os.link", "os.truncate")
-ALONE = ("subprocess.Popen", "os.system", "os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn")
-def watch(event, arguments):
-    if event == "open" and isinstance(arguments[0], (str, bytes)):
-        writes = arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT)
-        print("write" if writes else "read", os.path.abspath(os.fsdecode(arguments[0])), file=sys.__stderr__)
-    elif event in WRITES:
-        print("write", os.path.abspath(os.fsdecode(arguments[0])), file=sys.__stderr__)
-    elif event in ALONE or event.startswith(("socket.", "urllib.", "http.")):
-        print("other", event, file=sys.__stderr__)
-sys.addaudithook(watch)
-from rulebook import cli
-cli.main()
-"""
-
-
-@SHARED
 def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path) -> None:
     """INJ-21, INJ-22."""
     log = [line.partition(" ") for line in (site.parent / "log").read_text(encoding="utf-8").splitlines()]
@@ -162,7 +124,6 @@ def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path
     assert strange == []
 
 
-@SHARED
 def test_the_site_is_the_same_in_another_place_and_on_another_system(site: Path, tmp_path: Path) -> None:
     """Hash seed, folder, depth, line ends, time zone, locale, encoding, mask and number of processes."""
     folder = elsewhere(tmp_path / "one deeper" / "é #1 100%")
@@ -193,7 +154,6 @@ def png_chunks(data: bytes) -> set[bytes]:
     return found
 
 
-@SHARED
 def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
     machine = [str(ball.ROOT), str(Path.home()), str(site.parent), socket.gethostname(), sys.prefix]
     python = ["Undefined", "{{", "}}", "bound method", " at 0x", "<built-in", "Markup("]
@@ -215,7 +175,6 @@ def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
 # What there is
 
 
-@SHARED
 def test_every_frame_has_its_picture_in_every_language(site: Path) -> None:
     found = ball.tree(site).keys()
     for book in (books.load(folder) for folder in books.find(ball.ROOT / "scenes")):

@@ -24,14 +24,14 @@ from rulebook.pages.numbers import QUESTIONS, Numbers, number, rules_of
 from rulebook.pages.parts import Link, SceneView
 from rulebook.pages.site import book_page, example_scripts, language_index, root_index
 from rulebook.pages.speech import Speech
-from rulebook.pages.templates import ASSETS, assets, inside, render, template
+from rulebook.pages.templates import FIRST, assets, digest, inside, render, template
 from rulebook.pages.titles import extent, frame_mark, frame_title
 
 __all__ = [
     "ALONE",
-    "ASSETS",
     "BOOK",
     "CONFORMANCE",
+    "FIRST",
     "NOTHING",
     "NOT_FOUND",
     "PDF",
@@ -51,6 +51,7 @@ __all__ = [
     "assets",
     "book_head",
     "book_page",
+    "digest",
     "example_scripts",
     "extent",
     "frame_mark",

@@ -6,6 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from rulebook.books import Book
+from rulebook.pages.templates import FIRST, digest, inside, template
 from rulebook.words import Said, Words
 
 BOOK, CONFORMANCE = "index.html", "conformance.html"
@@ -18,10 +19,10 @@ NOT_FOUND = "404.html"
 """What a server shows for an address that leads nowhere."""
 
 POLICY = Markup(
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
+    "default-src 'none'; script-src 'self' {}; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 )
-ALONE = Markup("default-src 'none'; script-src 'sha256-{}'; style-src 'sha256-{}'; img-src data:")
-"""What a page may load: the files of its site, or nothing beside what stands in it.
+ALONE = Markup("default-src 'none'; script-src {}; style-src {}; img-src data:")
+"""What a page may load: the files of its site and the script in it, or nothing beside what stands in it.
 
 No script of ours asks for more: `connect-src` is for tools that look for robots.txt from inside a page.
 """
@@ -51,7 +52,8 @@ class Form(NamedTuple):
 
     `path` leads from the top to a page, `root` from the page to the top, `home` to the books of its language,
     `record` to what was checked, `preview` to a picture of the book, `pdf` to the book on paper, each of them
-    "" where there is no such thing. `proofs` open below each rule, but not on paper.
+    "" where there is no such thing. Where a page is `played`, not on paper, proofs open below each rule and
+    frames wait until they are wanted.
     `examples` are the kinds of action of which a reader can have more examples.
     """
 
@@ -61,7 +63,7 @@ class Form(NamedTuple):
     record: str
     preview: str = ""
     pdf: str = ""
-    proofs: bool = True
+    played: bool = True
     inlined: Inlined | None = None
     examples: tuple[str, ...] = ()
 
@@ -89,7 +91,12 @@ class Head(NamedTuple):
     @property
     def policy(self) -> Markup:
         """What the page may load."""
-        return self.inlined.policy if self.inlined else POLICY
+        return self.inlined.policy if self.inlined else POLICY.format(digest(self.first))
+
+    @property
+    def first(self) -> Markup:
+        """The script that comes before all that is drawn."""
+        return inside(template(FIRST), "script")
 
     @property
     def icon(self) -> str:

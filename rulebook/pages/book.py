@@ -199,7 +199,7 @@ class Layout:
     def proof(self, rule: str) -> str:
         """What opens below a rule: the steps that show it, and what the check has found out about it."""
         row = self.proofs.rows.get(rule)
-        if row is None or not self.form.proofs:
+        if row is None or not self.form.played:
             return ""
         steps, refusals = self.witnesses(rule)
         return render(
@@ -236,7 +236,8 @@ class Layout:
             for index, frame in enumerate(frames, 1)
         )
         kind = examples.homes(self.played(), self.form.examples).get(scene, "")
-        return SceneView(scene, number, self.say.mark(said), said.text, steps, kind, self.called(kind))
+        shape = svg.shape(self.book.game.board, part) if self.form.played else ""
+        return SceneView(scene, number, self.say.mark(said), said.text, steps, kind, self.called(kind), shape)
 
     def played(self) -> dict[str, tuple[Frame, ...]]:
         """The frames of the scenes in the order of the prose."""

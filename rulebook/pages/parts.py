@@ -55,6 +55,7 @@ class SceneView(NamedTuple):
     """A storyboard; `plain` is its title without markup.
 
     `kind` is the kind of action of which there are more examples, `called` what it is called.
+    `shape` is width / height of its pictures, where scripts find no more than that until they want a frame.
     """
 
     id: str
@@ -64,6 +65,7 @@ class SceneView(NamedTuple):
     steps: tuple[StepView, ...]
     kind: str = ""
     called: str = ""
+    shape: str = ""
 
 
 class Line(NamedTuple):

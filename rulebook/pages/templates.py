@@ -1,5 +1,7 @@
 """Templates, and the files that all pages of a site share."""
 
+import base64
+import hashlib
 import re
 from functools import cache
 from typing import Any
@@ -13,7 +15,10 @@ from rulebook.pages.speech import Speech
 ON_DEMAND = ("explore.js", "search.js")
 """What the player loads when a reader asks for it."""
 
-ASSETS = ("book.css", "player.js", "favicon.svg", "first.js", "offers.js")
+ASSETS = ("book.css", "player.js", "favicon.svg", "offers.js")
+
+FIRST = "first.js"
+"""What a page that is played holds itself: whatever else is missing, it shows the frames."""
 
 _REMARK = re.compile(r"^ *(?:/\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
 """What is written for those who read a script or style sheet here: remarks with lines of their own."""
@@ -24,12 +29,18 @@ def assets() -> dict[str, bytes]:
     return {f"assets/{name}": template(name).encode() for name in (*ASSETS, *ON_DEMAND)}
 
 
+@cache
 def template(name: str) -> str:
     """A style sheet, script or picture as it is sent: without the remarks that have lines of their own.
 
     A checkout may have other line ends; pages are the same everywhere.
     """
     return _REMARK.sub("", (templates_folder() / name).read_bytes().decode().replace("\r\n", "\n"))
+
+
+def digest(text: str) -> Markup:
+    """What a policy calls a script or style sheet that stands in the page."""
+    return Markup("'sha256-{}'").format(base64.b64encode(hashlib.sha256(text.encode()).digest()).decode())
 
 
 def inside(text: str, tag: str) -> Markup:

@@ -23,7 +23,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 from rulebook import books, browser, check, press
 
-PAGE = ("nb/ball/index.html", "assets/book.css", "assets/first.js", "assets/player.js")
+PAGE = ("nb/ball/index.html", "assets/book.css", "assets/player.js")
 EMPTY = "empty.html"
 PLAIN = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Empty</title><p>Empty</p></html>'
 """The peer of each figure: a page with nothing on it."""

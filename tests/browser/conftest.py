@@ -1,6 +1,5 @@
 """The built site in three places, and pages of it that are watched: no message, no request elsewhere."""
 
-import fcntl
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from rulebook import books
 from rulebook.books import Book
 from tests.browser.served import ROOT, Site, build, languages, served
 from tests.browser.visits import Visits
+from tests.once import once
 
 # So that a failed comparison in there shows what was compared.
 pytest.register_assert_rewrite("tests.browser.storyboard")
@@ -35,17 +35,8 @@ def doppelpass() -> Book:
 
 
 @pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Site]:
-    """Built once for the whole run: the first worker that wants it builds, the others wait for its lock."""
-    own = tmp_path_factory.getbasetemp()
-    folder = (own.parent if hasattr(request.config, "workerinput") else own) / "site-of-the-run"
-    folder.mkdir(exist_ok=True)
-    with open(folder / "lock", "wb") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        if not (folder / "done").exists():
-            build(folder)
-            (folder / "done").touch()
-    with served(folder) as site:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with served(once(tmp_path_factory, "looked-at", build)) as site:
         yield site
 
 

@@ -11,7 +11,6 @@ from playwright.sync_api import Locator, Page
 from rulebook.boards import Board
 from rulebook.model import Frame, Picture
 from rulebook.views.layout import spot
-from tests.browser.visits import LAID_OUT
 
 HERE = Path(__file__).parent
 LOOK = (HERE / "look.js").read_text(encoding="utf-8")
@@ -73,7 +72,6 @@ class Player:
 
     def __init__(self, page: Page) -> None:
         self.page = page
-        page.evaluate(LAID_OUT)
         page.evaluate(f"() => {{ window.look = {bare(LOOK)}; window.act = {bare(ACT)}; }}")
         self.scenes: list[str] = page.evaluate(
             "Array.from(document.querySelectorAll('.scene'), (card) => card.dataset.scene)"

@@ -4,10 +4,12 @@ import os
 import re
 import shutil
 import threading
+from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from functools import partial
+from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
@@ -17,8 +19,16 @@ from rulebook.check import Options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 
-POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
-"""DESIGN.md: the policy that every page carries; the servers here send it as a header as well."""
+FIRST = sha256((ROOT / "templates" / "first.js").read_bytes().partition(b"*/\n")[2]).digest()
+
+POLICY = (
+    f"default-src 'none'; script-src 'self' 'sha256-{b64encode(FIRST).decode()}'; style-src 'self'; "
+    "img-src 'self' data:; connect-src 'self'"
+)
+"""DESIGN.md: the policy that every page carries; the servers here send it as a header as well.
+
+The script in a page is the first one, without the remark at its head.
+"""
 
 BELOW = "régler & spill/of the #1 game"
 """A path with all that has to be escaped in an address."""

@@ -12,13 +12,14 @@ from rulebook.views import text
 FRAMES = """() => Array.from(document.querySelectorAll("main .frame"), (frame) => {
   const plain = (node) => node.textContent.replace(/\\s+/g, " ").trim();
   const seen = (node) => node.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-  const picture = frame.querySelector("svg"), box = picture.getBoundingClientRect();
+  const picture = frame.querySelector("svg") || frame; // packed, it shows nothing
+  const box = picture.getBoundingClientRect(), drawn = picture !== frame && seen(picture);
   const words = Array.from(frame.querySelectorAll(".caption, .remark"));
   return {
     step: frame.id,
     caption: words.filter(seen).map(plain).join(" "),
-    width: seen(picture) ? Math.round(box.width) : 0,
-    height: seen(picture) ? Math.round(box.height) : 0,
+    width: drawn ? Math.round(box.width) : 0,
+    height: drawn ? Math.round(box.height) : 0,
   };
 })"""
 

@@ -289,7 +289,7 @@ QUIET = re.compile(r"board|columns|rows|ghost|turn")
 @pytest.mark.parametrize("path", [BOOK, DOPPELPASS])
 def test_no_two_signs_have_one_form(visits: Visits, path: str) -> None:
     """Pieces, their states, the ball, what is legal and what is refused (A11Y-14)."""
-    forms: dict[str, str] = visits.open(path).evaluate(FORMS)
+    forms: dict[str, str] = visits.open(path, whole=True).evaluate(FORMS)
     assert len(forms) > 20
     assert [(a, b) for a, b in combinations(forms, 2) if forms[a] == forms[b]] == []
 
@@ -334,7 +334,7 @@ DEFICIENCIES = ("achromatopsia", "protanopia", "deuteranopia", "tritanopia")
 @pytest.mark.parametrize("path", [BOOK, DOPPELPASS])
 def test_every_sign_is_seen_by_everybody(visits: Visits, path: str) -> None:
     """On a grey screen, with each deficiency, in the dark, and in colours that the system forces."""
-    page = visits.open(path)
+    page = visits.open(path, whole=True)
     names = [name for name in page.evaluate(FORMS) if not QUIET.match(name)]
     assert len(names) > 20
     page.evaluate(SHEET, [names, SIDE])
@@ -378,7 +378,7 @@ def test_the_emulation_of_deficiencies_is_seen_in_screenshots(visits: Visits) ->
 
 @pytest.mark.parametrize("path", ["ar/ball/index.html", "de/doppelpass/index.html"])
 def test_large_letters_of_other_books_fit(visits: Visits, path: str) -> None:
-    page = visits.open(path)
+    page = visits.open(path, whole=True)
     page.evaluate(WEAR, LARGE)
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
@@ -547,7 +547,7 @@ def test_what_assistive_technology_is_given(visits: Visits, name: str) -> None:
     What a reader without eyes meets changes only when somebody has looked at the change: the new tree is left
     in build/trees, to be copied over the old one if it is wanted.
     """
-    page = visits.open(TREES[name], clock=True)
+    page = visits.open(TREES[name], clock=True, whole=True)
     tree = "\n".join(f"# {part}\n{page.locator(part).aria_snapshot()}" for part in LANDMARKS) + "\n"
     new = ROOT / "build" / "trees" / f"{name}.txt"
     new.parent.mkdir(parents=True, exist_ok=True)

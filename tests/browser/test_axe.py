@@ -153,14 +153,14 @@ def test_a_record_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int
 
 
 def test_a_book_has_no_barrier_at_first(visits: Visits, axe: Axe) -> None:
-    page = visits.open("nb/ball/index.html", width=360, color_scheme="light", bypass_csp=True)
+    page = visits.open("nb/ball/index.html", width=360, color_scheme="light", bypass_csp=True, whole=True)
     assert page.locator("[data-part=play]").is_visible()
     assert page.locator(".scene.is-open").count() == 0
     judge(audit(page, axe), 50, 500)
 
 
 def test_a_book_has_no_barrier_at_the_end_of_a_scene(visits: Visits, axe: Axe) -> None:
-    page = visits.open("nb/ball/index.html", width=1280, color_scheme="dark", bypass_csp=True)
+    page = visits.open("nb/ball/index.html", width=1280, color_scheme="dark", bypass_csp=True, whole=True)
     page.locator("[data-part=scene]").select_option(index=3)
     page.locator("[data-part=play]").focus()
     page.keyboard.press("End")
@@ -170,7 +170,7 @@ def test_a_book_has_no_barrier_at_the_end_of_a_scene(visits: Visits, axe: Axe) -
 
 def test_a_book_has_no_barrier_while_it_plays(visits: Visits, axe: Axe) -> None:
     """It plays on for as long as the audit takes, since no timer leads to the next step."""
-    page = visits.open(width=1280, color_scheme="light", bypass_csp=True)
+    page = visits.open(width=1280, color_scheme="light", bypass_csp=True, whole=True)
     page.evaluate("() => { window.later = window.setTimeout; window.setTimeout = () => 0; }")
     page.locator("[data-part=play]").click()
     page.evaluate("() => { window.setTimeout = window.later; }")

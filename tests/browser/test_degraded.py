@@ -278,49 +278,61 @@ def test_a_page_that_waits_for_its_player_is_folded_and_not_for_ever(visits: Vis
     assert [frame for frame in storyboard(page) if frame.caption] == []
 
 
-RESTS = "window.IntersectionObserver = class { observe() {} unobserve() {} };"
-"""Nothing is ever told to be in view."""
+LAID_OUT = """() => Array.from(document.querySelectorAll("main .chapter h2"),
+  (head) => head.checkVisibility({ contentVisibilityAuto: true }))"""
+"""Of each section, whether it is laid out."""
 
 
-def test_sections_that_have_not_come_yet_come_with_the_first_click(visits: Visits) -> None:
-    page = visits.prepare()
-    page.add_init_script(RESTS)
-    page.goto(visits.site.root + BOOK)
-    sections = page.locator("main .chapter")
-    assert not sections.last.is_visible()
-    page.locator(".contents a").last.click()
-    assert sections.last.is_visible()
-    top = page.evaluate("document.getElementById('page-index').getBoundingClientRect().top")
-    assert 0 <= top < 800
-
-
-def test_who_follows_a_link_to_a_rule_finds_the_whole_page(visits: Visits) -> None:
-    page = visits.prepare()
-    page.add_init_script(RESTS)
-    page.goto(f"{visits.site.root}{BOOK}#dodge.exit")
-    assert page.locator("main .chapter").last.is_visible()
-
-
-DRAWN = """() => Array.from(document.querySelectorAll(".scene"),
-  (scene) => Array.from(scene.querySelectorAll(".board > use, .board > svg"))
-    .every((node) => node.checkVisibility()))"""
-
-
-def test_pictures_are_drawn_when_they_come_near_and_all_on_paper(visits: Visits) -> None:
-    """Their places are as large before: nothing moves when they are drawn."""
+def test_what_is_far_away_is_laid_out_before_a_link_is_followed(visits: Visits) -> None:
     page = visits.open()
+    assert page.evaluate(LAID_OUT)[-5:] == [False] * 5
+    page.locator(".contents a").last.click()
+    assert all(page.evaluate(LAID_OUT))
+    top = page.evaluate("document.getElementById('page-index').getBoundingClientRect().top")
+    assert 0 <= top < 100
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_who_follows_a_link_finds_the_whole_page_and_its_place_again(visits: Visits, width: int) -> None:
+    """The rule stands at the top, whatever is unpacked above it; after a reload it is about where it was."""
+    page = visits.prepare(width=width)
+    top = "document.getElementById('stack.ball').getBoundingClientRect().top"
+    page.goto(f"{visits.site.root}{BOOK}#stack.ball")
+    page.wait_for_function("() => !document.querySelector('.is-here noscript')")
+    assert all(page.evaluate(LAID_OUT))
+    assert page.evaluate(top) == pytest.approx(16, abs=1)
+    page.mouse.wheel(0, 300)
+    page.wait_for_function(f"() => {top} < -280")
+    place = page.evaluate(top)
+    page.reload()
+    page.wait_for_function(f"() => Math.abs({top} - {place}) < 100")
+
+
+PACKED = "() => document.querySelectorAll('.scene .frame > noscript').length"
+ROOM = "() => Array.from(document.querySelectorAll('.frames'), (list) => list.getBoundingClientRect().height)"
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+def test_frames_are_unpacked_when_they_come_near_and_all_for_the_printer(visits: Visits, width: int) -> None:
+    """Their places are as large before: nothing moves."""
+    page = visits.open(f"{BOOK}#page-contents", width=width)
     last = page.locator(".scene").last
-    size = last.locator(".board").last.bounding_box()
-    assert page.evaluate(DRAWN)[-1] is False
+    packed, room = page.evaluate(PACKED), page.evaluate(ROOM)
+    assert packed > 100
+    assert last.locator("svg").count() == 0
     last.scroll_into_view_if_needed()
     last.locator(".board > use").last.wait_for()
-    assert page.evaluate(DRAWN)[-1] is True
-    after = last.locator(".board").last.bounding_box()
-    assert size
-    assert after
-    assert (size["width"], size["height"]) == (after["width"], after["height"])
     page.emulate_media(media="print")
-    assert all(page.evaluate(DRAWN))
+    page.wait_for_function(f"() => ({PACKED})() === 0")
+    page.emulate_media(media="screen")
+    assert page.evaluate(ROOM) == pytest.approx(room, abs=0.5)
+
+
+def test_a_page_that_was_kept_without_its_files_is_whole(visits: Visits, book: Book) -> None:
+    page = visits.prepare(routes={"player.js": 0, "book.css": 0})
+    page.goto(visits.site.root + BOOK)
+    in_order(storyboard(page), book, "en")
+    visits.forgive()
 
 
 # Weight
@@ -352,13 +364,13 @@ def test_a_book_is_light(visits: Visits, path: str) -> None:
     assert sum(size for name, size in packed.items() if name.endswith(".js")) < 12_000
 
 
-LOADED = ("assets/book.css", "assets/first.js", "assets/player.js", "assets/favicon.svg")
+LOADED = ("assets/book.css", "assets/player.js", "assets/favicon.svg")
 
 
 def test_a_book_loads_nothing_but_its_own_files(visits: Visits) -> None:
     visits.open().wait_for_load_state("networkidle")
     names = {address.removeprefix(visits.site.root) for address in visits.asked}
-    assert {BOOK, "assets/book.css", "assets/first.js", "assets/player.js"} <= names <= {BOOK, *LOADED}
+    assert {BOOK, "assets/book.css", "assets/player.js"} <= names <= {BOOK, *LOADED}
 
 
 # A reader's own style

@@ -261,7 +261,7 @@ def test_without_a_script_the_question_stands_before_the_picture(visits: Visits,
     asked = [one for frames in book.frames.values() for one in frames if one.ask]
     assert len(asked) >= 4
     for one in asked:
-        order = page.locator(f"[id='{one.id}'] > *").evaluate_all(
+        order = page.locator(f"[id='{one.id}'] > noscript > *").evaluate_all(
             "(all) => all.map((node) => node.className)"
         )
         assert order.index("ask") < order.index("picture")

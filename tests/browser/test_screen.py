@@ -30,7 +30,7 @@ def sideways(page: Page) -> int:
 
 @pytest.mark.parametrize("path", PATHS)
 def test_no_width_scrolls_sideways(visits: Visits, path: str) -> None:
-    page = visits.open(path)
+    page = visits.open(path, whole=True)
     for width, height in ((1280, 800), (768, 1024), (360, 740), (320, 568), (320, 256)):
         page.set_viewport_size({"width": width, "height": height})
         assert sideways(page) == 0, width
@@ -205,7 +205,7 @@ TARGETS = """() => Array.from(document.querySelectorAll("a[href], button, select
 @pytest.mark.parametrize("path", PATHS)
 def test_whatever_can_be_hit_is_24_pixels_large(visits: Visits, path: str) -> None:
     """All but the links in running text (WCAG 2.5.8)."""
-    page = visits.open(path)
+    page = visits.open(path, whole=True)
     for size in (PHONE, DESK):
         page.set_viewport_size(size)
         found: list[tuple[str, float, float]] = page.evaluate(TARGETS)
@@ -356,7 +356,7 @@ def seen_pieces(of: Mapping[str, str], under: str) -> Iterator[Pair]:
 
 
 def test_everything_stands_out_in_every_colour_scheme(visits: Visits) -> None:
-    page = visits.open()
+    page = visits.open(whole=True)
     schemes: list[dict[str, Any]] = [
         {"color_scheme": scheme, "forced_colors": forced}
         for scheme, forced in product(("light", "dark"), ("none", "active"))
@@ -422,7 +422,7 @@ def overlap(a: FloatRect, b: FloatRect) -> bool:
 
 @pytest.mark.parametrize("wear", [LARGE, SPACED], ids=["200 % text", "text spacing"])
 def test_large_or_spaced_text_is_not_cut(visits: Visits, wear: str) -> None:
-    page = visits.open("nb/ball/index.html")
+    page = visits.open("nb/ball/index.html", whole=True)
     page.evaluate(WEAR, wear)
     for size in (DESK, PHONE):
         page.set_viewport_size(size)

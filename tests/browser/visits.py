@@ -12,13 +12,11 @@ from tests.browser.served import Site
 
 BOOK = "en/ball/index.html"
 
-LAID_OUT = """() => new Promise((done) => {
-  const page = document.documentElement;
-  const look = () => { if (!page.classList.contains("hasty")) done(); };
-  new MutationObserver(look).observe(page, { attributes: true });
-  look();
-})"""
-"""The sections of a book follow its first view: waits for the last."""
+WHOLE = """() => {
+  document.documentElement.classList.remove("sparing");
+  window.dispatchEvent(new Event("beforeprint"));
+}"""
+"""Has a page that spares what is far away laid out at once, with all its frames."""
 
 
 class Visits:
@@ -65,11 +63,12 @@ class Visits:
             page.clock.pause_at(60)  # far enough ahead for a slow machine
         return page
 
-    def open(self, path: str = BOOK, *, base: str = "", **wishes: Any) -> Page:
-        """A page of the site, at its root if no other base is given."""
+    def open(self, path: str = BOOK, *, base: str = "", whole: bool = False, **wishes: Any) -> Page:
+        """A page of the site, at its root if no other base is given; `whole` with all that waits."""
         page = self.prepare(**wishes)
         page.goto((base or self.site.root) + path)
-        page.evaluate(LAID_OUT)
+        if whole:
+            page.evaluate(WHOLE)
         return page
 
     def check(self) -> None:

@@ -21,7 +21,8 @@ from unittest.mock import patch
 
 from markdown_it import MarkdownIt
 
-from rulebook import prose, reader, stage, words
+from rulebook import prose, reader, stage
+from rulebook.words import speech
 
 JSON = Any
 
@@ -105,13 +106,13 @@ def remember(owner: Any, name: str, key: Callable[..., Hashable] = lambda *given
 def warm(folder: Path, engine: bool) -> None:
     """Read, play and check the book as it is. An engine that changes has to be loaded anew each time."""
     kept = set(sys.modules)
-    remember(prose, "read")
-    remember(words, "read_catalogue")
-    remember(MarkdownIt, "parseInline", lambda parser, text, *_env: (id(parser), text))
+    texts = [remember(prose, "read"), remember(speech, "read_catalogue")]
+    texts.append(remember(MarkdownIt, "parseInline", lambda parser, text, *_env: (id(parser), text)))
     read = remember(reader, "read_scene")
     played = remember(stage, "play", lambda game, scene: (id(game), id(scene)))
     verdict = import_module(VERDICT)
     verdict.agreement.check(verdict.books.load(folder))
+    assert all((*texts, read, played)), "what should be remembered is asked for somewhere else"
     if engine:
         read.clear()
         played.clear()
@@ -130,7 +131,7 @@ def forget(names: Iterable[str]) -> None:
 def main(book: str, changed: str) -> None:
     """Load what no mutant changes, and serve."""
     here, folder = Path.cwd().resolve(), Path("scenes") / book
-    assert all(Path(str(module.__file__)).is_relative_to(here) for module in (prose, reader, stage, words))
+    assert all(Path(str(module.__file__)).is_relative_to(here) for module in (prose, reader, stage, speech))
     warm(folder, changed == "engine")
     gc.freeze()
     serve(sys.stdin, lambda answer: print(answer, flush=True))

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -31,11 +31,13 @@ class Verdict:
 
     `wanted` are rules and codes of which one should be named; the check goes on until that is so. Without any
     the first problem will do. `named` is the one that was, `where` how far the check came: `read`, `texts` or
-    `laws`. Where only `texts` were changed, the laws have nothing to add.
+    `laws`. Where only `texts` were changed, the laws have nothing to add; where they are of one `language`,
+    the others have not.
     """
 
     wanted: Collection[str] = ()
     texts: bool = False
+    language: str = ""
     positions: int = checks.POSITIONS
     problems: list[Problem] = field(default_factory=list)
     named: str = ""
@@ -64,7 +66,12 @@ def judge(folder: Path, verdict: Verdict) -> None:
         if not verdict.texts:
             go_on(folder, verdict, error.problems)
     else:
-        check(book, verdict)
+        check(alone(book, verdict.language) if verdict.language else book, verdict)
+
+
+def alone(book: Book, language: str) -> Book:
+    """The book in its own language and this one."""
+    return replace(book, words={tag: book.words[tag] for tag in (book.header.language, language)})
 
 
 def check(book: Book, verdict: Verdict) -> None:
@@ -120,7 +127,9 @@ def go_on(folder: Path, verdict: Verdict, problems: Collection[Problem]) -> None
 def answer(job: Mapping[str, Any]) -> dict[str, Any]:
     """What is to be told of a mutant."""
     positions = checks.POSITIONS if job["positions"] is None else job["positions"]
-    verdict, fault = Verdict(job["wanted"], job["texts"], positions), ""
+    path = Path(job["path"])
+    language = path.stem if job["texts"] and path.suffix == ".po" else ""
+    verdict, fault = Verdict(job["wanted"], job["texts"], language, positions), ""
     try:
         judge(Path(job["folder"]), verdict)
     except Enough:

@@ -68,6 +68,12 @@ _STRIP, _MARGIN = 16, 2
 _LINK = re.compile(r"#g-([^\")]+)")
 
 
+def shape(board: Board, crop: Extent | None) -> str:
+    """Width and height of an inline picture, as a style sheet writes their ratio."""
+    sheet = canvas(board, crop or whole(board))
+    return f"{sheet.width:g} / {sheet.height:g}"
+
+
 def inline(frame: Frame, board: Board, crop: Extent | None, name: str, title: str, description: str) -> str:
     """A frame for a page, with its title and description, whose ids are `name` and `<name>-text`."""
     box = canvas(board, crop or whole(board)).box
