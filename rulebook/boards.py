@@ -12,21 +12,41 @@ from typing import Literal
 Point = tuple[float, float]
 
 
+Kind = Literal["rect", "line", "circle", "arc", "polygon", "text"]
+Style = Literal[
+    "paper",
+    "pitch",
+    "field",
+    "zone",
+    "area",
+    "mesh",
+    "diagonal",
+    "line",
+    "boundary",
+    "border",
+    "goal",
+    "net",
+    "spot",
+    "name",
+]
+"""What a shape of the ground can be, and how it is drawn."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shape:
     """One drawing primitive of the ground.
 
     `points` holds two corners for a rect, two ends for a line, centre and a point on the rim for a circle,
     centre, start and end (counter-clockwise) for an arc, all corners for a polygon, the middle for a text.
-    `style` is a class name that the views know: `paper`, `pitch` (the ground inside the lines), `field` (a
-    playable square, hatched), `zone` (with `team`, whose name is written in it), `area` (with `team`, a
-    tinted part of a pitch), `mesh` and `diagonal` (fine lines that points lie on), `line`, `boundary`
-    (round a pitch), `border` (round squares, drawn last), `goal`, `net`, `spot`, `name`.
+    Of the styles, `pitch` is the ground inside the lines, `field` a playable square, hatched, `zone` has a
+    `team`, whose name is written in it, `area` is a tinted part of a pitch, with a `team`, `mesh` and
+    `diagonal` are fine lines that points lie on, `boundary` is round a pitch, `border` round squares, drawn
+    last.
     """
 
-    kind: Literal["rect", "line", "circle", "arc", "polygon", "text"]
+    kind: Kind
     points: tuple[Point, ...]
-    style: str
+    style: Style
     team: str = ""
     text: str = ""
 
@@ -36,6 +56,8 @@ class Board:
     """Points, links and ground. `columns` and `rows` are the coordinates written along the edges.
 
     `dice` tells how many dice are thrown at once at most: a drawing keeps room for them beside the board.
+    `mirrored` promises that the ground is the same from left and right and, with the teams changed, from both
+    ends.
     """
 
     points: Mapping[str, Point]
@@ -46,6 +68,7 @@ class Board:
     extent: tuple[float, float, float, float] = field(default=(0, 0, 0, 0))
     """Left, bottom, right and top edge of the ground."""
     dice: int = 0
+    mirrored: bool = False
 
 
 def grid(

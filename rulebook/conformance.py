@@ -231,17 +231,10 @@ class _Record:
         """The example as a storyboard; none where something happens that the book has no words for."""
         if not frames:
             return None
-        part = svg.crop(frames, self.book.game.board)
         try:
-            steps = tuple(self.steps(finding, frames, part, title))
+            return self.layout.storyboard(finding.id, title, frames)
         except KeyError:
             return None
-        return SceneView(finding.id, 0, pages.NOTHING, title, steps)
-
-    def steps(self, finding: Finding, frames: Sequence[Frame], part: svg.Extent, title: str) -> Iterator[Any]:
-        for number, frame in enumerate(frames, 1):
-            told = self.say.attr("Step {n} of {total}: {title}", n=number, total=len(frames), title=title)
-            yield self.layout.step(number, frame, part, f"page-{finding.id}-{number}", told)
 
     # Small boards and languages
 

@@ -131,8 +131,13 @@ def _set_up(game: Game[State, Action], scene: Scene) -> tuple[State, Frame]:
         place = scene.place("start", *error.path)
         raise Problems([Problem(place, "bad-start", str(error))]) from error
     except Exception as error:
-        text = f"the engine fails: {type(error).__name__}: {error}"
-        raise Problems([Problem(scene.place("start"), "engine-fails", text, exit=Exit.FAULT)]) from error
+        problem = Problem(scene.place("start"), "engine-fails", failing(error), exit=Exit.FAULT)
+        raise Problems([problem]) from error
+
+
+def failing(error: Exception) -> str:
+    """How an engine fails."""
+    return f"the engine fails: {type(error).__name__}: {error}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,8 +162,8 @@ class _Step(Generic[State, Action]):
         except Problems:
             raise
         except Exception as error:
-            text = f"the engine fails: {type(error).__name__}: {error}"
-            raise Problems([self.problem((), "engine-fails", text, exit=Exit.FAULT)]) from error
+            problem = self.problem((), "engine-fails", failing(error), exit=Exit.FAULT)
+            raise Problems([problem]) from error
         return after, frame
 
     def taken(self, state: State) -> tuple[State, Frame]:

@@ -18,8 +18,8 @@ ODD_NAME = "règles du jeu"
 GENERATED = {".git", ".venv", "build", "dist", "__pycache__"}
 CACHES = re.compile(r"\.\w+_cache|\.hypothesis")
 
-# One worker builds the wheel and the clean environment for all the tests of this file.
-pytestmark = pytest.mark.xdist_group("wheel")
+# One worker builds the wheel and the clean environment for all the tests of this file, and has the site.
+pytestmark = pytest.mark.xdist_group("built")
 
 # Written so that these lines do not match themselves.
 REGISTRY = re.compile(r"(pythonhosted|pypi|npmjs|yarnpkg|deb\.debian)[.](org|com|net)")

@@ -9,6 +9,7 @@ from itertools import chain, product
 
 from rulebook import catalogues, prose, words
 from rulebook.books import Book, Manuscript
+from rulebook.check import ground
 from rulebook.errors import Exit, Place, Problem, did_you_mean
 from rulebook.model import Fact, Frame, Role
 from rulebook.prose import Use
@@ -32,7 +33,10 @@ NAMED = re.compile(r"\b[A-Z]+[0-9]+\b", re.ASCII)
 
 def check(book: Book) -> tuple[Problem, ...]:
     """All disagreements between what is written in one book."""
-    parts = (_rules, _statements, _names, _laws, _scenes, _coverage, _facts, _languages, _glossary, _vacuous)
+    parts = (
+        *(_rules, _statements, _names, _laws, _ground, _scenes, _coverage),
+        *(_facts, _languages, _glossary, _vacuous),
+    )
     return tuple(problem for part in parts for problem in part(book))
 
 
@@ -123,6 +127,12 @@ def _laws(book: Book) -> Iterator[Problem]:
             text = f"the sentence of '{law.rule}' is no longer the one that its law stands for: {law.quote!r}"
             advice = f"if the law still says the same: rulebook laws accept {law.rule}"
             yield mismatch(entry.place, "prose-changed", text, advice)
+
+
+def _ground(book: Book) -> Iterator[Problem]:
+    """The board is drawn as its points lie."""
+    for fault in ground.faults(book.game.board, book.game.teams):
+        yield mismatch(book.header.place, "wrong-ground", f"the board of '{book.game.name}': {fault}")
 
 
 def _scenes(book: Book) -> Iterator[Problem]:

@@ -391,11 +391,7 @@ class Examination:
         """The position itself; if it can be, telling candidates, some legal actions and the given ones."""
         self.tally.positions += 1
         view = self.game.proof.view(self.state)
-        if not self.possible(view):
-            return
-        self.pictured(view)
-        self.set_up()
-        legal = self.legal()
+        legal = self.position(view)
         if legal is None:
             return
         if not legal and not is_over(self.game.picture(self.state)):
@@ -410,18 +406,22 @@ class Examination:
     def once(self, action: JSON) -> None:
         """The position, and one action in it; the same each time."""
         view = self.game.proof.view(self.state)
-        if not self.possible(view):
-            return
-        self.pictured(view)
-        self.set_up()
-        legal = self.legal()
+        legal = self.position(view)
         if action is not None and legal is not None:
             done = [action] if self.game.read_action(action) in legal else []
             self.expected(done, by_kind(self.game.proof.candidates(view)))
             self.try_out(view, action, legal, Random(0))
 
+    def position(self, view: Any) -> Sequence[Any] | None:
+        """What the engine allows in the position, which is looked at itself; None where nothing goes on."""
+        if not self.possible(view):
+            return None
+        self.pictured(view)
+        self.set_up()
+        return self.legal()
+
     def legal(self) -> Sequence[Any] | None:
-        """What the engine allows here; nothing where it fails to say, which is told."""
+        """What the engine allows here; None where it fails to say, which is told."""
         try:
             legal = self.game.legal(self.state)
         except Exception as error:  # a fault of the engine is a finding, not the end of the run

@@ -229,14 +229,10 @@ class Layout:
     def scene(self, scene: str) -> SceneView:
         said = scene_title(self.book, scene, self.say.words)
         frames = self.book.frames[scene]
-        part = svg.crop(frames, self.book.game.board)
         number = self.numbers.scenes[scene]
-        steps = tuple(
-            self.step(index, frame, part, f"page-{number}-{index}", self.frame_title(frame))
-            for index, frame in enumerate(frames, 1)
-        )
+        steps = self.steps(number, frames, map(self.frame_title, frames))
         kind = examples.homes(self.played(), self.form.examples).get(scene, "")
-        shape = svg.shape(self.book.game.board, part) if self.form.played else ""
+        shape = svg.shape(frames, self.book.game.board) if self.form.played else ""
         return SceneView(scene, number, self.say.mark(said), said.text, steps, kind, self.called(kind), shape)
 
     def played(self) -> dict[str, tuple[Frame, ...]]:
@@ -251,16 +247,23 @@ class Layout:
     def example(self, kind: str, frames: Sequence[Frame]) -> SceneView:
         """One of the further examples of a kind."""
         title = self.say.attr("Another example: {kind}", kind=self.called(kind))
-        part, scene = svg.crop(frames, self.book.game.board), frames[0].scene
-        told = [
+        return self.storyboard(frames[0].scene, title, frames)
+
+    def storyboard(self, name: str, title: str, frames: Sequence[Frame]) -> SceneView:
+        """Frames that stand in no scene of the book, called by their numbers. Raises KeyError as `step`."""
+        called = (
             self.say.attr("Step {n} of {total}: {title}", n=n, total=len(frames), title=title)
             for n in range(1, len(frames) + 1)
-        ]
-        steps = tuple(
-            self.step(n, frame, part, f"page-{scene}-{n}", name)
-            for n, (frame, name) in enumerate(zip(frames, told, strict=True), 1)
         )
-        return SceneView(scene, 0, NOTHING, title, steps)
+        return SceneView(name, 0, NOTHING, title, self.steps(name, frames, called))
+
+    def steps(self, name: object, frames: Sequence[Frame], titles: Iterable[str]) -> tuple[StepView, ...]:
+        """The frames of a storyboard; the ids of their pictures' titles begin with `name`."""
+        part = svg.crop(frames, self.book.game.board)
+        return tuple(
+            self.step(n, frame, part, f"page-{name}-{n}", title)
+            for n, (frame, title) in enumerate(zip(frames, titles, strict=True), 1)
+        )
 
     def more_symbols(self, frames: Iterable[Frame]) -> str:
         """What these frames need beside the symbols that the page has."""
@@ -271,7 +274,10 @@ class Layout:
         return svg.more_symbols(game.board, tokens, known, game.teams)
 
     def step(self, number: int, frame: Frame, part: Extent, name: str, title: str) -> StepView:
-        """A frame of a storyboard; `name` is the id of its picture's title."""
+        """A frame of a storyboard; `name` is the id of its picture's title.
+
+        Raises KeyError where something happens that the book has no words for.
+        """
         return StepView(
             id=frame.id,
             number=number,

@@ -14,7 +14,9 @@ from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import quote
 
-from rulebook import books, cli
+import pytest
+
+from rulebook import books, cli, explorer, press, publish
 from rulebook.check import Options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -29,6 +31,9 @@ POLICY = (
 
 The script in a page is the first one, without the remark at its head.
 """
+
+BASE = "https://example.org/rules/"
+"""Where a site is that knows its address."""
 
 BELOW = "régler & spill/of the #1 game"
 """A path with all that has to be escaped in an address."""
@@ -103,11 +108,17 @@ class Site:
     disk: str
 
 
-def build(folder: Path) -> Path:
-    """The site, built by the project's own command, in `folder/site`; a copy of it lies under an odd path."""
-    cli.build(sources(folder), folder / "site", "", Options(cli.PREVIEWED, jobs=2))
+def build(folder: Path) -> None:
+    """The site, as the project's own command builds it, in `folder/site`; a copy lies under an odd path.
+
+    `folder/placed` is the same site where it knows its address; what is explored knows nothing of that.
+    """
+    checked = cli.check_books(cli.load_books(sources(folder)), Options(cli.PREVIEWED, jobs=2))
+    publish.publish(press.press(checked).files, folder / "site")
     shutil.copytree(folder / "site", folder / "elsewhere" / BELOW)
-    return folder / "site"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(explorer, "files", lambda *_: {})
+        publish.publish(press.press(checked, BASE).files, folder / "placed")
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from typing import Any
 
 import pytest
@@ -145,6 +145,20 @@ def test_one_tap_leads_from_the_text_to_the_board_and_one_back(visits: Visits) -
     page.keyboard.press("Enter")
     page.locator(".board-bar").wait_for()
     assert page.evaluate("document.activeElement.className") == "card-play is-playing"
+
+
+@pytest.mark.parametrize("width", [320, 360, 768, 990])
+@pytest.mark.parametrize("path", ["nb/ball/index.html", "ar/ball/index.html"])
+def test_in_the_bar_nothing_lies_on_anything_else(visits: Visits, path: str, width: int) -> None:
+    """What leads to contents and search, the title of the scene, its step, and the way to the board."""
+    page = visits.open(path, width=width, height=740)
+    page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
+    page.locator(".board-bar").wait_for()
+    parts = [".ways", ".bar-step", ".bar-go", *(["[data-part=bar-title]"] if width > 336 else [])]
+    boxes = [page.locator(f".board-bar {part}, {part}.ways").first.bounding_box() for part in parts]
+    spans = sorted((box["x"], box["x"] + box["width"]) for box in boxes if box)
+    assert len(spans) == len(parts)
+    assert all(end <= start for (_, end), (start, _) in pairwise(spans)), dict(zip(parts, spans, strict=True))
 
 
 def test_the_bar_back_to_the_text_covers_no_control(visits: Visits) -> None:

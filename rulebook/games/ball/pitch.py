@@ -1,7 +1,7 @@
 """The board of BALL and who plays on it, as data and as the tables that the engine looks things up in."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulebook.boards import Board, Shape, grid
 from rulebook.games.ball.constants import ATK, DEF, DIAGONAL, DISTANCES, MOVEMENT, TEAMS
@@ -120,7 +120,7 @@ def _board(columns: int, rows: int) -> Board:
         Shape("rect", ((0, row - 1), (columns, row)), "zone", team=team)
         for team, row in zip(TEAMS, (1, rows), strict=True)
     )
-    return grid(columns, rows, playable=playable, ground=zones)
+    return replace(grid(columns, rows, playable=playable, ground=zones), mirrored=True)
 
 
 class _Table:

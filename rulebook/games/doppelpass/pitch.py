@@ -1,7 +1,7 @@
 """The board of Doppelpass as data, and all that follows from its sizes."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 
 from rulebook.boards import Board, Shape, lines
@@ -132,7 +132,8 @@ _NAME_ASIDE, _NAME_BEHIND = 1.5, 0.9
 
 def _board(sizes: Sizes) -> Board:
     ground = (*_areas(sizes), *_middle(sizes), *_corners(sizes), *_goals(sizes), *_names(sizes))
-    return lines(sizes.columns, sizes.rows, ground=ground, margin=(_ASIDE, _BEYOND), dice=DICE)
+    board = lines(sizes.columns, sizes.rows, ground=ground, margin=(_ASIDE, _BEYOND), dice=DICE)
+    return replace(board, mirrored=True)
 
 
 def _areas(sizes: Sizes) -> Iterator[Shape]:

@@ -68,9 +68,9 @@ _STRIP, _MARGIN = 16, 2
 _LINK = re.compile(r"#g-([^\")]+)")
 
 
-def shape(board: Board, crop: Extent | None) -> str:
-    """Width and height of an inline picture, as a style sheet writes their ratio."""
-    sheet = canvas(board, crop or whole(board))
+def shape(frames: Sequence[Frame], board: Board) -> str:
+    """Width and height of the inline pictures of a storyboard, as a style sheet writes their ratio."""
+    sheet = canvas(board, crop(frames, board))
     return f"{sheet.width:g} / {sheet.height:g}"
 
 

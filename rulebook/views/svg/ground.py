@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
-from rulebook.boards import Board, Point, Shape
+from rulebook.boards import Board, Point, Shape, Style
 from rulebook.views.layout import LABELS, UNIT, place
 from rulebook.views.strokes import lettering, short
 from rulebook.views.svg.elements import Element, filled, make, stroke
@@ -23,7 +23,7 @@ from rulebook.views.svg.palette import (
     ZONES,
 )
 
-_GROUND: Mapping[str, Mapping[str, Any]] = {
+_GROUND: Mapping[Style, Mapping[str, Any]] = {
     "paper": {"fill": PAPER},
     "pitch": {"fill": PITCH},
     "area": {"fill_opacity": 0.6},
@@ -39,7 +39,7 @@ _GROUND: Mapping[str, Mapping[str, Any]] = {
     "spot": {"fill": QUIET},
     "name": {"fill": "none", "stroke": QUIET, "stroke_width": 0.5, "stroke_linecap": "round"},
 }
-"""How each style of ground is drawn; one that is not here is a line."""
+"""How each style of ground is drawn."""
 
 
 def board_symbol(board: Board, kit: Kit) -> Element:
@@ -58,10 +58,10 @@ def board_symbol(board: Board, kit: Kit) -> Element:
     return filled(make.g(id="g-board"), parts)
 
 
-def _together(shape: Shape) -> str:
+def _together(shape: Shape) -> Style | None:
     """What neighbours in the ground share that can be drawn as one path: a style of lines, else nothing."""
     alike = shape.kind in ("line", "arc") and shape.style in ("mesh", "diagonal", "line")
-    return shape.style if alike else ""
+    return shape.style if alike else None
 
 
 def _shapes(shapes: Sequence[Shape], board: Board, kit: Kit) -> list[Element]:
@@ -72,7 +72,7 @@ def _shapes(shapes: Sequence[Shape], board: Board, kit: Kit) -> list[Element]:
 
 
 def _shape(shape: Shape, board: Board, kit: Kit) -> Element:
-    look = {"class_": kit.classes(shape.style, shape.team), **_GROUND.get(shape.style, _GROUND["line"])}
+    look = {"class_": kit.classes(shape.style, shape.team), **_GROUND[shape.style]}
     if shape.style in ("zone", "area"):
         look["fill"] = kit.among(ZONES, shape.team, TINT)
     if shape.style == "name" and shape.team:
