@@ -142,7 +142,7 @@ def test_an_index_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int
 
 @pytest.mark.parametrize(
     ("path", "width", "scheme"),
-    zip(RECORDS, cycle((360, 1280)), cycle(("light", "dark", "dark")), strict=False),
+    list(zip(RECORDS, cycle((360, 1280)), cycle(("light", "dark", "dark")), strict=False)),
 )
 def test_a_record_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int, scheme: str) -> None:
     page = visits.open(path, width=width, color_scheme=scheme, bypass_csp=True)
