@@ -78,7 +78,7 @@ OFFERED = """(scene) => {
 
 def test_beside_the_board_the_section_that_is_read_offers_its_scenes(visits: Visits) -> None:
     """It never puts one there: neither where the board rests nor where it plays."""
-    page = visits.open()
+    page = visits.open(whole=True)
     opened = Player(page)
     assert page.locator(".offer-scene").count() == 0
     opened.choose("touchdown", 2)
@@ -97,7 +97,7 @@ def test_beside_the_board_the_section_that_is_read_offers_its_scenes(visits: Vis
 
 
 def test_focus_and_a_followed_link_tell_as_well_what_is_read(visits: Visits) -> None:
-    page = visits.open()
+    page = visits.open(whole=True)
     page.locator(".card-play").nth(20).wait_for()
     page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
     page.wait_for_function(OFFERED, arg="block")
@@ -122,7 +122,7 @@ STILL = """(selector) => new Promise((done) => {
 
 def test_one_tap_leads_from_the_text_to_the_board_and_one_back(visits: Visits) -> None:
     """Also where another scene has made the page longer meanwhile, and for the keyboard."""
-    page = visits.open(width=360, height=740)
+    page = visits.open(width=360, height=740, whole=True)
     opened = Player(page)
     card = ".scene[data-scene=block]"
     page.evaluate(AT_THE_LINE, card)
@@ -151,7 +151,7 @@ def test_one_tap_leads_from_the_text_to_the_board_and_one_back(visits: Visits) -
 @pytest.mark.parametrize("path", ["nb/ball/index.html", "ar/ball/index.html"])
 def test_in_the_bar_nothing_lies_on_anything_else(visits: Visits, path: str, width: int) -> None:
     """What leads to contents and search, the title of the scene, its step, and the way to the board."""
-    page = visits.open(path, width=width, height=740)
+    page = visits.open(path, width=width, height=740, whole=True)
     page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
     page.locator(".board-bar").wait_for()
     parts = [".ways", ".bar-step", ".bar-go", *(["[data-part=bar-title]"] if width > 336 else [])]
@@ -162,7 +162,7 @@ def test_in_the_bar_nothing_lies_on_anything_else(visits: Visits, path: str, wid
 
 
 def test_the_bar_back_to_the_text_covers_no_control(visits: Visits) -> None:
-    page = visits.open(width=360, height=740)
+    page = visits.open(width=360, height=740, whole=True)
     page.evaluate(AT_THE_LINE, ".scene[data-scene=block]")
     page.locator(".board-bar").click()
     page.wait_for_function(AT_ONCE)
