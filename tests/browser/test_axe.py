@@ -152,8 +152,9 @@ def test_a_record_has_no_barrier(visits: Visits, axe: Axe, path: str, width: int
 # The page of the book: every state, language, width and scheme, but not each with each: it is a long page
 
 
-def test_a_book_has_no_barrier_at_first(visits: Visits, axe: Axe) -> None:
-    page = visits.open("nb/ball/index.html", width=360, color_scheme="light", bypass_csp=True, whole=True)
+@pytest.mark.parametrize("whole", [False, True], ids=["far sections wait", "whole"])
+def test_a_book_has_no_barrier_at_first(visits: Visits, axe: Axe, whole: bool) -> None:
+    page = visits.open("nb/ball/index.html", width=360, color_scheme="light", bypass_csp=True, whole=whole)
     assert page.locator("[data-part=play]").is_visible()
     assert page.locator(".scene.is-open").count() == 0
     judge(audit(page, axe), 50, 500)
