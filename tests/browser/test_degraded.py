@@ -43,7 +43,7 @@ from tests.browser.storyboard import controls, in_order, storyboard
 from tests.browser.test_html import document
 from tests.browser.test_player import RECORD, tour, until
 from tests.browser.test_screen import WEAR, sideways
-from tests.browser.visits import BOOK, Visits
+from tests.browser.visits import BOOK, Visits, on_paper
 
 # The second book
 
@@ -322,8 +322,8 @@ def test_frames_are_unpacked_when_they_come_near_and_all_for_the_printer(visits:
     assert last.locator("svg").count() == 0
     last.scroll_into_view_if_needed()
     last.locator(".board > use").last.wait_for()
-    page.emulate_media(media="print")
-    page.wait_for_function(f"() => ({PACKED})() === 0")
+    on_paper(page)
+    assert page.evaluate(PACKED) == 0
     page.emulate_media(media="screen")
     assert page.evaluate(ROOM) == pytest.approx(room, abs=0.5)
 

@@ -10,7 +10,7 @@ from rulebook.books import Book
 from tests.browser.player import Player
 from tests.browser.served import RECORDS
 from tests.browser.storyboard import controls, in_order, storyboard
-from tests.browser.visits import Visits
+from tests.browser.visits import Visits, on_paper
 
 HEIGHT_OF_A_PAGE = 900
 """Pixels that hold on a sheet of A4 or Letter between its margins."""
@@ -31,7 +31,7 @@ def test_in_print_every_frame_stands_in_order_and_nothing_else_of_the_player(
     visits: Visits, book: Book, language: str
 ) -> None:
     page = played(visits, language)
-    page.emulate_media(media="print")
+    on_paper(page)
     in_order(storyboard(page), book, language)
     assert controls(page) == []
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
@@ -40,7 +40,7 @@ def test_in_print_every_frame_stands_in_order_and_nothing_else_of_the_player(
 
 def test_no_frame_is_cut_between_two_sheets(visits: Visits) -> None:
     page = played(visits, "nb")
-    page.emulate_media(media="print")
+    on_paper(page)
     page.set_viewport_size({"width": 680, "height": 1000})
     frames: list[list[str | float]] = page.locator(".frame").evaluate_all(
         "frames => frames.map(one => [getComputedStyle(one).breakInside, one.getBoundingClientRect().height])"
@@ -77,7 +77,7 @@ ROWS = """() => Array.from(document.querySelectorAll(".rules tr"), (row) => [
 def test_the_record_is_a_table_on_paper(visits: Visits, path: str) -> None:
     """Whole rows, and its head again on every sheet."""
     page = visits.open(path, width=680, height=1000, color_scheme="dark")
-    page.emulate_media(media="print")
+    on_paper(page)
     rows: list[tuple[float, str, str]] = [(*row,) for row in page.evaluate(ROWS)]
     assert len(rows) > 40
     assert all(0 < height < HEIGHT_OF_A_PAGE and cut == "avoid" for height, cut, _ in rows)

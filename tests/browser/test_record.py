@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import Page
 
 from tests.browser.player import Player
-from tests.browser.visits import BOOK, Visits
+from tests.browser.visits import BOOK, Visits, on_paper
 
 RECORD = "en/ball/conformance.html"
 RULE = '[id="dodge.exit"]'
@@ -36,7 +36,7 @@ def test_a_proof_opens_and_closes_with_or_without_scripts(visits: Visits, script
 def test_a_proof_is_on_no_paper(visits: Visits) -> None:
     page = visits.open()
     page.locator(f"{RULE} summary").click()
-    page.emulate_media(media="print")
+    on_paper(page)
     assert not opened(page)
     assert not page.locator(f"{RULE} summary").is_visible()
 

@@ -62,6 +62,34 @@ def test_a_phone_shows_board_caption_and_controls_together(visits: Visits, langu
         assert box["height"] >= 240, scene
 
 
+SCROLLED_BY = """async () => {
+  const next = () => new Promise(requestAnimationFrame);
+  const select = document.querySelector("[data-player] [data-part=scene]");
+  const moved = [];
+  for (let i = 0; i < select.options.length; i++) {
+    const before = scrollY;
+    select.selectedIndex = i;
+    select.dispatchEvent(new Event("change", { bubbles: true }));
+    await next();
+    await next();
+    if (scrollY !== before) moved.push([select.options[i].text, scrollY - before]);
+  }
+  return moved;
+}"""
+
+
+@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024)])
+@pytest.mark.parametrize("scrolled", [80, 200])
+def test_another_scene_does_not_scroll_the_page(
+    visits: Visits, width: int, height: int, scrolled: int
+) -> None:
+    """With longer captions and a smaller board: a browser that keeps captions in place moves the board."""
+    page = visits.open(width=width, height=height, whole=True)
+    page.evaluate("(top) => window.scrollTo(0, top)", scrolled)
+    page.wait_for_function("(top) => scrollY === top", arg=scrolled)
+    assert page.evaluate(SCROLLED_BY) == []
+
+
 # Between the text and the board
 
 AT_THE_LINE = """(selector) => {

@@ -19,6 +19,12 @@ WHOLE = """() => {
 """Has a page that spares what is far away laid out at once, with all its frames."""
 
 
+def on_paper(page: Page) -> None:
+    """Turns a page into what is printed. A browser tells its pages so with the next picture that it draws."""
+    page.emulate_media(media="print")
+    page.wait_for_function("() => !document.querySelector('.frame > noscript')")
+
+
 class Visits:
     """Opens pages, each in a context of its own, and remembers what they say and ask for."""
 
