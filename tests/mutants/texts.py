@@ -284,13 +284,23 @@ def _units(library: Library, passage: Passage) -> Iterator[Edit]:
 
 
 def _unit_spots(passage: Passage, found: re.Match[str], called: str) -> Iterator[tuple[int, int]]:
-    """Where the unit of a fact is named: the word with its stem nearest to it, first of all in it."""
+    """Where the unit of a fact is named: in it, or the word with its stem that is nearest to a bare number.
+
+    Where that word stands in another fact, it is changed there.
+    """
     stem = re.compile(rf"(?<!\w){re.escape(called[:4])}\w*", re.IGNORECASE)
     if inside := stem.search(passage.text, *found.span(1)):
         yield inside.span()
     elif found[1].strip().isdecimal():
-        beside = [match for match in stem.finditer(passage.text) if not _in_link(passage.text, match)]
-        yield from [match.span() for match in beside][:1]
+        named = list(stem.finditer(passage.text))
+        nearest = min(named, key=lambda match: _apart(match, found), default=None)
+        if nearest and not _in_link(passage.text, nearest):
+            yield nearest.span()
+
+
+def _apart(one: re.Match[str], other: re.Match[str]) -> int:
+    """How many characters stand between two places."""
+    return max(one.start() - other.end(), other.start() - one.end())
 
 
 def _in_link(text: str, match: re.Match[str]) -> bool:
