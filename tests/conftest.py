@@ -18,6 +18,18 @@ ROOT = Path(__file__).resolve().parent.parent
 TOOLS = ROOT / "build" / "tools.json"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker runs all tests of a file, since they share what they make once.
+
+    Those with a browser take longest and share nothing but the site: last of all each goes to who is free.
+    """
+    for item in items:
+        alone = "browser" in getattr(item, "fixturenames", ())
+        if not alone and not item.get_closest_marker("xdist_group"):
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
+
+
 @pytest.fixture(scope="session")
 def tools() -> Mapping[str, str]:
     """Paths of the tools: axe, chromium, fonts, java, vnu."""

@@ -14,9 +14,6 @@ from tests import books_for_tests as ball
 
 SOFT = hyphens.SOFT
 
-# One worker prints for all the tests of this file.
-pytestmark = pytest.mark.xdist_group("printing")
-
 
 @pytest.fixture(scope="module")
 def checked() -> Checked:

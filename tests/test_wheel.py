@@ -167,6 +167,28 @@ def test_the_npm_packages_are_pinned_without_addresses() -> None:
     assert [name for name, entry in packages.items() if "resolved" in entry] == []
 
 
+GROUPED = """
+import pytest
+
+
+@pytest.mark.xdist_group("one")
+@pytest.mark.parametrize("number", range(8))
+def test_something(number):
+    assert number >= 0
+"""
+
+
+def test_the_pinned_versions_keep_a_group_of_tests_together(tmp_path: Path) -> None:
+    """pytest 9.2 with pytest-xdist 3.8 gives both workers some of a group, and both make what it needs."""
+    (tmp_path / "test_grouped.py").write_text(GROUPED, encoding="utf-8")
+    told = call(
+        *(sys.executable, "-m", "pytest", "-v", "--numprocesses=2", "--dist=loadgroup", "--rootdir=."),
+        cwd=tmp_path,
+    )
+    workers = re.findall(r"^\[(gw\d)\].* PASSED", told, re.MULTILINE)
+    assert (len(workers), len(set(workers))) == (8, 1)
+
+
 # The repository
 
 

@@ -8,7 +8,7 @@ from base64 import b64encode
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from hashlib import sha256
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pytest
 
-from rulebook import books, cli, explorer, press, publish
+from rulebook import books, cli, examples, explorer, press, publish, raster
 from rulebook.check import Options
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -111,14 +111,18 @@ class Site:
 def build(folder: Path) -> None:
     """The site, as the project's own command builds it, in `folder/site`; a copy lies under an odd path.
 
-    `folder/placed` is the same site where it knows its address; what is explored knows nothing of that.
+    `folder/placed` is the same site where it knows its address. What is explored knows nothing of that; the
+    examples and previews are found and drawn once for both.
     """
     checked = cli.check_books(cli.load_books(sources(folder)), Options(cli.PREVIEWED, jobs=2))
-    publish.publish(press.press(checked).files, folder / "site")
-    shutil.copytree(folder / "site", folder / "elsewhere" / BELOW)
+    found = {one.book.game.name: examples.find(one.book.game) for one in checked}
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(examples, "find", lambda game: found[game.name])
+        patch.setattr(raster, "png", cache(raster.png))
+        publish.publish(press.press(checked).files, folder / "site")
         patch.setattr(explorer, "files", lambda *_: {})
         publish.publish(press.press(checked, BASE).files, folder / "placed")
+    shutil.copytree(folder / "site", folder / "elsewhere" / BELOW)
 
 
 @contextmanager

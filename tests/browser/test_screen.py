@@ -78,8 +78,7 @@ SCROLLED_BY = """async () => {
 }"""
 
 
-@pytest.mark.parametrize(("width", "height"), [(360, 740), (768, 1024)])
-@pytest.mark.parametrize("scrolled", [80, 200])
+@pytest.mark.parametrize(("width", "height", "scrolled"), [(360, 740, 80), (768, 1024, 200)])
 def test_another_scene_does_not_scroll_the_page(
     visits: Visits, width: int, height: int, scrolled: int
 ) -> None:

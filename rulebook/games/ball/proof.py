@@ -260,9 +260,10 @@ def _calmer(pitch: Pitch, state: State) -> States:
     """The ball with its holder instead of beside it, and loose and far away instead of near or held."""
     if state.holder != NOBODY:
         yield state._replace(ball=state.at[state.holder])
-    far = [square for square in pitch.playable if _lonely(pitch, state, square)]
-    if far and (state.holder != NOBODY or not _lonely(pitch, state, state.ball)):
-        yield state._replace(ball=far[0], holder=NOBODY)
+    if state.holder != NOBODY or not _lonely(pitch, state, state.ball):
+        far = next((square for square in pitch.playable if _lonely(pitch, state, square)), None)
+        if far is not None:
+            yield state._replace(ball=far, holder=NOBODY)
 
 
 def _lonely(pitch: Pitch, state: State, square: Square) -> bool:
