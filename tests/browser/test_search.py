@@ -30,7 +30,8 @@ def search_for(page: Page, words: str) -> list[str]:
 
 
 def told(page: Page) -> Locator:
-    page.wait_for_timeout(TOLD)
+    """What is told on a page whose clock stands still."""
+    page.clock.run_for(TOLD)
     return page.get_by_role("status").and_(page.locator(".finder-told"))
 
 
@@ -49,7 +50,7 @@ def test_hits_are_what_the_book_holds_each_with_its_words_marked(
     language, _, name = path.partition("/")
     groups = search.groups({"ball": book, "doppelpass": doppelpass}[name], language)
     steps = {part.id: number for number, work in enumerate(groups[1].works) for part in work.parts}
-    page = visits.open(f"{path}/index.html")
+    page = visits.open(f"{path}/index.html", clock=True)
     for query in QUERIES[path]:
         found, expected = search_for(page, query), places(groups, query)
         assert found, query
@@ -123,7 +124,7 @@ def test_a_scene_that_is_found_is_shown_by_the_player(visits: Visits, place: str
 
 
 def test_what_is_not_there_is_said_and_nothing_is_offered(visits: Visits) -> None:
-    page = visits.open()
+    page = visits.open(clock=True)
     assert search_for(page, "zeppelin") == []
     assert told(page).inner_text() == "Nothing found."
     assert search_for(page, "   ") == []
