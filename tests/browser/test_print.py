@@ -38,16 +38,18 @@ def test_in_print_every_frame_stands_in_order_and_nothing_else_of_the_player(
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
 
 
-def test_no_frame_is_cut_between_two_sheets(visits: Visits) -> None:
+@pytest.mark.parametrize("kind", [".frame", ".unnumbered > h2 + ul > li", ".rule", ".legend li"])
+def test_what_belongs_together_is_not_cut_between_two_sheets(visits: Visits, kind: str) -> None:
+    """A frame, a card with its heading, a rule, a line of the legend."""
     page = played(visits, "nb")
     on_paper(page)
     page.set_viewport_size({"width": 680, "height": 1000})
-    frames: list[list[str | float]] = page.locator(".frame").evaluate_all(
-        "frames => frames.map(one => [getComputedStyle(one).breakInside, one.getBoundingClientRect().height])"
+    found: list[list[str | float]] = page.locator(kind).evaluate_all(
+        "all => all.map(one => [getComputedStyle(one).breakInside, one.getBoundingClientRect().height])"
     )
-    assert frames
-    assert {cut for cut, _ in frames} == {"avoid"}
-    assert max(float(height) for _, height in frames) < HEIGHT_OF_A_PAGE
+    assert found
+    assert {cut for cut, _ in found} == {"avoid"}
+    assert max(float(height) for _, height in found) < HEIGHT_OF_A_PAGE
 
 
 def test_the_pdf_holds_the_picture_of_every_frame(
