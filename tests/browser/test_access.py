@@ -303,17 +303,25 @@ def sheet(page: Page, names: Sequence[str]) -> list[Image.Image]:
 
 def strongest(cell: Image.Image) -> float:
     """The contrast to its ground that 40 pixels of a symbol reach, by WCAG 2."""
-    ground = light(cell.tobytes()[0])
-    ratios = sorted(
-        ((max(light(grey), ground) + 0.05) / (min(light(grey), ground) + 0.05) for grey in cell.tobytes()),
-        reverse=True,
-    )
-    return ratios[40]
+    ground, counts = LIGHT[cell.tobytes()[0]], cell.histogram()
+    ratios = {
+        grey: (max(light, ground) + 0.05) / (min(light, ground) + 0.05) for grey, light in enumerate(LIGHT)
+    }
+    reached = 0
+    for grey in sorted(ratios, key=ratios.__getitem__, reverse=True):
+        reached += counts[grey]
+        if reached > 40:
+            return ratios[grey]
+    raise AssertionError("a cell has more than 40 pixels")
 
 
-def light(grey: float) -> float:
+def _light(grey: int) -> float:
     share = grey / 255
     return share / 12.92 if share <= 0.04045 else float(((share + 0.055) / 1.055) ** 2.4)
+
+
+LIGHT = [_light(grey) for grey in range(256)]
+"""The relative luminance of each grey."""
 
 
 def outlines(cell: Image.Image) -> Image.Image:

@@ -1,5 +1,6 @@
 """The player does what its controls say, shows what the engine played, and disturbs nobody."""
 
+import json
 import random
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -586,7 +587,7 @@ Way = tuple[Spot, ...]
 
 def samples(player: Player) -> list[tuple[bool, dict[str, Spot]]]:
     """Every 20 ms since the last call: whether the step stands, and where each token is."""
-    taken = player.page.evaluate("window.samples.splice(0)")
+    taken = json.loads(player.page.evaluate("JSON.stringify(window.samples.splice(0))"))
     named = [(rests, {look.partition("-")[0]: (x, y) for look, x, y in uses}) for rests, uses in taken]
     return [(rests, {name: at for name, at in spots.items() if name not in SIGNS}) for rests, spots in named]
 
