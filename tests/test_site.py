@@ -18,6 +18,9 @@ from tests import books_for_tests as ball
 from tests.books_for_tests import Entry
 from tests.browser.served import FEW, languages, sources
 
+# One worker has the site and all that is compared with it; no other waits for it.
+pytestmark = pytest.mark.xdist_group("built")
+
 # BLD-04, BLD-05: whatever fails, the old site stays, byte for byte
 
 
@@ -95,10 +98,6 @@ def test_whatever_fails_the_old_site_stays(
     assert sorted(path.name for path in tmp_path.iterdir()) == [".site.lock", "scenes", "site"]
 
 
-BUILT = pytest.mark.xdist_group("built")
-"""One worker has the site and all that is compared with it; no other waits for it."""
-
-
 # BLD-22, BLD-26, BLD-31: the same everywhere
 
 
@@ -112,7 +111,6 @@ def elsewhere(folder: Path) -> Path:
     return folder
 
 
-@BUILT
 def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path) -> None:
     """INJ-21, INJ-22."""
     log = [line.partition(" ") for line in (site.parent / "log").read_text(encoding="utf-8").splitlines()]
@@ -129,7 +127,6 @@ def test_a_build_starts_nothing_calls_nobody_and_writes_only_its_site(site: Path
     assert strange == []
 
 
-@BUILT
 def test_the_site_is_the_same_in_another_place_and_on_another_system(site: Path, tmp_path: Path) -> None:
     """Hash seed, folder, depth, line ends, time zone, locale, encoding, mask and number of processes."""
     folder = elsewhere(tmp_path / "one deeper" / "é #1 100%")
@@ -160,7 +157,6 @@ def png_chunks(data: bytes) -> set[bytes]:
     return found
 
 
-@BUILT
 def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
     machine = [str(ball.ROOT), str(Path.home()), str(site.parent), socket.gethostname(), sys.prefix]
     python = ["Undefined", "{{", "}}", "bound method", " at 0x", "<built-in", "Markup("]
@@ -182,7 +178,6 @@ def test_the_site_tells_nothing_of_the_machine_or_of_python(site: Path) -> None:
 # What there is
 
 
-@BUILT
 def test_every_frame_has_its_picture_in_every_language(site: Path) -> None:
     found = ball.tree(site).keys()
     for book in (books.load(folder) for folder in books.find(ball.ROOT / "scenes")):

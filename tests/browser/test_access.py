@@ -40,7 +40,7 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html.parser import HTMLParser
-from itertools import combinations
+from itertools import accumulate, combinations
 from pathlib import Path
 from typing import Literal
 
@@ -304,15 +304,10 @@ def sheet(page: Page, names: Sequence[str]) -> list[Image.Image]:
 def strongest(cell: Image.Image) -> float:
     """The contrast to its ground that 40 pixels of a symbol reach, by WCAG 2."""
     ground, counts = LIGHT[cell.tobytes()[0]], cell.histogram()
-    ratios = {
-        grey: (max(light, ground) + 0.05) / (min(light, ground) + 0.05) for grey, light in enumerate(LIGHT)
-    }
-    reached = 0
-    for grey in sorted(ratios, key=ratios.__getitem__, reverse=True):
-        reached += counts[grey]
-        if reached > 40:
-            return ratios[grey]
-    raise AssertionError("a cell has more than 40 pixels")
+    ratios = [(max(light, ground) + 0.05) / (min(light, ground) + 0.05) for light in LIGHT]
+    greys = sorted(range(256), key=ratios.__getitem__, reverse=True)
+    reached = accumulate(counts[grey] for grey in greys)
+    return next(ratios[grey] for grey, pixels in zip(greys, reached, strict=True) if pixels > 40)
 
 
 def _light(grey: int) -> float:

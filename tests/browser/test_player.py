@@ -664,7 +664,7 @@ def test_pieces_glide_along_their_ways_one_event_after_the_other(player: OPEN, b
         for old, frame in pairwise(frames):
             samples(opened)
             opened.press("forward")
-            opened.wait(3000 if moving(frame) else 300)
+            opened.wait(3000)
             taken = samples(opened)
             glide = [spots for rests, spots in taken if not rests]
             assert taken[-1][0], f"{frame.id} glides for more than three seconds"

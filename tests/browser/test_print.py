@@ -38,9 +38,11 @@ def test_in_print_every_frame_stands_in_order_and_nothing_else_of_the_player(
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
 
 
-@pytest.mark.parametrize("kind", [".frame", ".unnumbered > h2 + ul > li", ".rule", ".legend li"])
+@pytest.mark.parametrize(
+    "kind", [".frame", ".unnumbered > h2 + ul > li", ".rule", ".chapter table", ".legend li"]
+)
 def test_what_belongs_together_is_not_cut_between_two_sheets(visits: Visits, kind: str) -> None:
-    """A frame, a card with its heading, a rule, a line of the legend."""
+    """A frame, a card with its heading, a rule, a table, a line of the legend."""
     page = played(visits, "nb")
     on_paper(page)
     page.set_viewport_size({"width": 680, "height": 1000})

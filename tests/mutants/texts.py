@@ -292,8 +292,7 @@ def _unit_spots(passage: Passage, found: re.Match[str], called: str) -> Iterator
     if inside := stem.search(passage.text, *found.span(1)):
         yield inside.span()
     elif found[1].strip().isdecimal():
-        named = list(stem.finditer(passage.text))
-        nearest = min(named, key=lambda match: _apart(match, found), default=None)
+        nearest = min(stem.finditer(passage.text), key=lambda match: _apart(match, found), default=None)
         if nearest and not _in_link(passage.text, nearest):
             yield nearest.span()
 
